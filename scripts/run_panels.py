@@ -57,16 +57,14 @@ def add_object(sheet, number):
     def columns(*wanted):
         return lambda run: [(label, of[run]["time (us)"], of[run][name] / over, None) for label, name, over in wanted if name in of[run]]
 
-    def angles(run):
-        curves = columns(("inclination", "inclination (rad)", np.pi), ("tank-treading", "tank_treading_angle (rad)", np.pi))(run)
-        if not curves or curves[0][0] != "inclination":
-            return curves
-        label, times, values, _ = curves[0]
-        values, jumps = parted(values, 1)  # an axis is the same after half a turn
-        return [(label, np.insert(times, jumps, np.nan), values, None)] + curves[1:]
+    def inclination(run):
+        curves = columns(("", "inclination (rad)", np.pi / 180))(run)
+        parts = [(label, times, *parted(values, 180)) for label, times, values, _ in curves]  # an axis is the same after half a turn
+        return [(label, np.insert(times, jumps, np.nan), values, None) for label, times, values, jumps in parts]
     sheet.add_series(f"object {number}: shape", "deformation, index (1)", columns(("Taylor deformation", "taylor_deformation", 1),
                                                               ("elongation index", "elongation_index", 1)))
-    sheet.add_series(f"object {number}: angles", r"angle ($\pi$ rad)", angles)
+    sheet.add_series(f"object {number}: inclination", "inclination (degrees)", inclination)
+    sheet.add_series(f"object {number}: how far its membrane has gone round", "turns", columns(("", "tank_treading_angle (rad)", 2 * np.pi)))
     sheet.add_series(f"object {number}: change since the start", "change (%)", columns(("area", "area (um^2)", 1), ("volume", "volume (um^3)", 1)),
                      relative=True)
 

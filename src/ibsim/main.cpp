@@ -7,6 +7,7 @@
 #include "flow_run/serve_flows.hpp"
 #include "parallel/launched_ranks.hpp"
 #include "program/interruption.hpp"
+#include "program/memory_shortage.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -15,6 +16,8 @@
 #include <fcntl.h>
 #include <iostream>
 #include <new>
+#include <poll.h>
+#include <system_error>
 #include <unistd.h>
 
 // OpenMP's library complains in its own words of an OMP_NUM_THREADS that is none, when it is loaded: so
@@ -84,6 +87,10 @@ int dispatch(const CommandLine& line) {
     return sweep_command(line);
   case CommandLine::Command::compare:
     return compare_command(line);
+  case CommandLine::Command::converge:
+    return converge_command(line);
+  case CommandLine::Command::motion:
+    return motion_command(line);
   case CommandLine::Command::bench:
     return bench_command(line);
   case CommandLine::Command::keys:
@@ -123,6 +130,7 @@ void open_standard_descriptors() {
 }
 
 constexpr int exit_interrupted = 130;
+constexpr int exit_unread = 141;       ///< what a shell says of a program that SIGPIPE has ended
 const LaunchedRanks* others = nullptr; ///< those of the first process, for when it is interrupted
 
 /// What ends all of several processes, by a thread that watches them: this one ends next.
@@ -168,6 +176,12 @@ int serve(LaunchedRanks& launched, const std::string& line) {
   return 0;
 }
 
+/// True for a pipe whose other end is closed.
+bool nobody_reads(int descriptor) {
+  pollfd output{descriptor, POLLOUT, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 /// What the program does, by the first process or alone.
 int command(int argc, char** argv, const LaunchedRanks* launched) {
   constexpr int resource_failure = 3;
@@ -178,12 +192,20 @@ int command(int argc, char** argv, const LaunchedRanks* launched) {
     line.typed = typed(argc, argv), line.launched = launched;
     if (launched) refuse_several_processes(line);
     const int exit_code = dispatch(line);
-    if (!std::cout.flush()) throw ResourceError("cannot write to standard output");
+    if (!std::cout.flush()) {
+      if (nobody_reads(STDOUT_FILENO)) return exit_unread;
+      throw ResourceError("cannot write to standard output");
+    }
     return exit_code;
   } catch (const Error& e) {
     return report(e.what(), e.exit_code());
   } catch (const std::bad_alloc&) {
-    return report("out of memory", resource_failure);
+    return report(out_of_memory(), resource_failure);
+  } catch (const std::system_error& e) {
+    if (e.code() != std::errc::resource_unavailable_try_again) return report(e.what(), resource_failure);
+    return report(std::string("cannot start a thread: ") + e.code().message() +
+                      "; raise the limit of processes or of memory (ulimit -u, -v)",
+                  resource_failure);
   } catch (const std::exception& e) { // the file system, a library
     return report(e.what(), resource_failure);
   }
@@ -199,6 +221,8 @@ int main(int argc, char** argv) {
   let_interruptions_wait(true); // while the program starts itself again, which loads its libraries
   wait_politely(argv);
   let_interruptions_wait(false);
+  end_with_words_where_memory_is_short();
+  const Main own_time;
   // a limit on the size of files is then an error of the write, as a full disk is
   std::signal(SIGXFSZ, SIG_IGN);
   std::unique_ptr<LaunchedRanks> launched;

@@ -49,6 +49,15 @@ TEST(sweep, points_are_all_combinations_with_names_of_their_own) {
   EXPECT_EQ(plan.fixed, (Words{"time.end=1 ms"}));
   EXPECT_EQ(plan.points[1].name, "a.x=1,b.x=4_1_s"); // keys that end alike are named in full
   EXPECT_EQ(assignments_of(plan, plan.points[5]), (Words{"time.end=1 ms", "a.x=2", "b.x=5 1/s"}));
+  // keys that vary together: value by value, for each combination of the others
+  const SweepPlan both = plan_sweep({"a.x=1,2"}, {"b.y=3,4,5 1/s", "time.end=30,20,10 ms"});
+  ASSERT_EQ(both.points.size(), 6u);
+  EXPECT_EQ(both.points[0].values, (Words{"1", "3 1/s", "30 ms"}));
+  EXPECT_EQ(both.points[1].values, (Words{"1", "4 1/s", "20 ms"}));
+  EXPECT_EQ(both.points[5].values, (Words{"2", "5 1/s", "10 ms"}));
+  EXPECT_EQ(plan_sweep({}, {"a=1,2", "b=3,4"}).points.size(), 2u);
+  EXPECT_THROW(plan_sweep({"c=1,2"}, {"a=1,2", "b=3,4,5"}), InputError); // of different lengths
+  EXPECT_THROW(plan_sweep({"a=1,2"}, {"a=1,2"}), InputError);
   EXPECT_THROW(plan_sweep({"a=1"}), InputError);                            // nothing is swept
   EXPECT_THROW(plan_sweep({"a=1,1"}), InputError);                          // a point twice
   EXPECT_THROW(plan_sweep({"a=1,2", "a=3"}), InputError);                   // a key twice

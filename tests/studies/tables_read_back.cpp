@@ -4,6 +4,7 @@
 #include "files/json_report.hpp"
 #include "files/read_csv.hpp"
 #include "results/table.hpp"
+#include "test_folder.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -59,6 +60,28 @@ TEST(tables, are_refused_where_they_are_wrong) {
             "t.csv:2: cells are separated by semicolons, expected commas, and decimal points in numbers");
   EXPECT_EQ(refusal("a\tb\n1\t2\n"),
             "t.csv:1: cells are separated by tabs, expected commas, and decimal points in numbers");
+  EXPECT_EQ(refusal("0,0\n0.01,100\n"),
+            "t.csv:1: expected the names of the columns, such as \"time (ms)\", but this "
+            "first line holds numbers: \"0\"");
+}
+
+// 20 MB, which are many parts, with cells that go on on the next line; the last row has no end yet.
+TEST(tables, that_are_large_are_read_in_parts) {
+  const TestFolder folder;
+  std::string text = "number,word\n";
+  constexpr int rows = 20000;
+  for (int i = 0; i < rows; ++i) text += std::to_string(i) + ",\"a\n" + std::string(1000, 'b') + "\"\n";
+  write_text(folder.path / "t.csv", text + "20000,\"a");
+  int parts = 0, next = 0;
+  read_run_csv_in_parts(folder.path / "t.csv", [&](const CsvTable& part) {
+    ++parts;
+    for (const std::vector<std::string>& row : part.rows) {
+      ASSERT_EQ(row[0], std::to_string(next++));
+      ASSERT_EQ(row[1].size(), 1002u);
+    }
+  });
+  EXPECT_EQ(next, rows);
+  EXPECT_GT(parts, 1);
 }
 
 TEST(tables, refuse_what_does_not_fit) {

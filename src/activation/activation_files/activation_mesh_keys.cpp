@@ -1,5 +1,6 @@
 // `mesh`: from a file, or built in.
 #include "activation_files/activation_keys.hpp"
+#include "activation_files/mesh_file.hpp"
 #include "base/error.hpp"
 #include "files/file_bytes.hpp"
 #include "schema/in_unit.hpp"
@@ -30,14 +31,20 @@ void choose_mesh(const Tree& tree, const std::string& path, MeshChoice& mesh) {
 
 Key file_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
   const auto file = [&mesh] { return mesh.kind == Kind::file; };
-  return path_key("file", mesh.path, folder, "the path of a .vtu file",
-                  "Tetrahedra from VTU, in any of VTK's encodings (ascii, base64, appended, also zlib).")
+  return path_key(
+             "file", mesh.path, folder, "the path of a .vtu file",
+             "Tetrahedra from VTU, in any of VTK's encodings, pieces and compressors. Quadratic ones are "
+             "read as eight; lines and surfaces beside them are left out.")
       .by_default("none")
       .only_if(file, "another mesh is given")
       .afterwards([&mesh, files, file](const Tree* given, const std::string& path) {
         if (!given || !file()) return;
         if (mesh.path.extension() != ".vtu")
-          fail_at(*given, path + ": expected a .vtu file (openCARP's meshes are named by mesh.carp)");
+          fail_at(*given, path +
+                              ": expected a .vtu file. openCARP's meshes are named by mesh.carp; of others, "
+                              "such as Gmsh's .msh or legacy .vtk, meshio makes one: pip install meshio; "
+                              "meshio convert " +
+                              mesh.path.filename().string() + " " + mesh.path.stem().string() + ".vtu");
         if (files == NamedFiles::read && !fs::exists(mesh.path))
           fail_at(*given, path + ": there is no " + mesh.path.string());
       });
@@ -45,12 +52,14 @@ Key file_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
 
 Key carp_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
   const auto carp = [&mesh] { return mesh.kind == Kind::carp; };
-  return path_key("carp", mesh.path, folder, "the path of openCARP's files without their ending",
-                  "Tetrahedra from NAME.pts and NAME.elem; NAME.lon, if it is there, has the fibres.")
+  return path_key(
+             "carp", mesh.path, folder, "the path of openCARP's files without their ending",
+             "Tetrahedra from NAME.pts and NAME.elem; NAME.lon, if it is there, has the fibres. Where one is "
+             "missing, its binary twin (NAME.bpts, .belem, .blon) is read.")
       .by_default("none")
       .only_if(carp, "another mesh is given")
       .afterwards([&mesh, files, carp](const Tree* given, const std::string& path) {
-        if (given && carp() && files == NamedFiles::read && !fs::exists(mesh.path.string() + ".pts"))
+        if (given && carp() && files == NamedFiles::read && carp_file(mesh.path, ".pts").empty())
           fail_at(*given, path + ": there is no " + mesh.path.string() + ".pts");
       });
 }
@@ -164,7 +173,7 @@ Key mesh_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
                           "Name of the cells' array of whole numbers that says of which region "
                           "each is.")
                     .only_if([&mesh] { return mesh.from_file(); }, "only a mesh from a file has it")
-                    .by_default("region, elemTag or tag, where the file has one");
+                    .by_default("region, elemTag, tag or gmsh:physical, where the file has one");
   regions.written_back = !mesh.region.empty();
   return key::map(
              "mesh",
@@ -175,6 +184,12 @@ Key mesh_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
                   [&mesh](std::size_t i) { mesh.any_orientation = i == 1; }, {"consistent", "any"},
                   "consistent: tetrahedra oriented otherwise than most are an error; times do not depend "
                   "on it."),
+              key::one_of(
+                  "coincident", [&mesh] { return mesh.keep_coincident ? 1 : 0; },
+                  [&mesh](std::size_t i) { mesh.keep_coincident = i == 1; }, {"joined", "kept"},
+                  "joined: vertices at one place become one, so that the front crosses where parts of a file "
+                  "meet; kept: they bound a slit that it does not cross.")
+                  .only_if([&mesh] { return mesh.from_file(); }, "only a mesh from a file has it"),
               key::one_of(
                   "unreached", [&mesh] { return mesh.allow_unreached ? 1 : 0; },
                   [&mesh](std::size_t i) { mesh.allow_unreached = i == 1; }, {"refused", "allowed"},

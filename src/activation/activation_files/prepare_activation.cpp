@@ -1,19 +1,28 @@
 #include "activation_files/prepare_activation.hpp"
 
 #include "activation_files/mesh_file.hpp"
+#include "activation_files/tissue_arrays.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "mesh/coincident.hpp"
 #include "parallel/stream.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 namespace ibsim {
 namespace {
 
-constexpr float most_region = 1 << 24; // up to there single precision holds whole numbers
+/// Where a mesh is from, and what stands there beside it.
+struct Source {
+  std::string name;
+  OtherElements others;
+  std::vector<unsigned char> bath; ///< [tetrahedra] 1: does not conduct; empty: none
+};
 
 std::string in_mm(const Real3& p) {
   return text("[%.6g mm, %.6g mm, %.6g mm]", p.x / 1e3, p.y / 1e3, p.z / 1e3);
@@ -28,9 +37,10 @@ std::string tetrahedron_text(const TetMesh& mesh, Index cell) {
   return text("tetrahedron %d (vertices %d, %d, %d, %d; counted from 0)", cell, v[0], v[1], v[2], v[3]);
 }
 
-/// @throws InputError
-void refuse_flaws(const TetMesh& mesh, const std::string& name, const ActivationScenario& s) {
-  const MeshFlaws flaws = find_flaws(mesh);
+/// @return true if some vertices belong to no tetrahedron. @throws InputError
+bool refuse_flaws(const TetMesh& mesh, const Source& source, const ActivationScenario& s) {
+  const MeshFlaws flaws = find_flaws(mesh, source.others.vertices);
+  const std::string& name = source.name;
   const auto fail = [&](const std::string& message) { throw InputError(name + ": " + message); };
   if (flaws.wild)
     fail(text("vertex %d has coordinates that are not finite", flaws.wild.first) + and_others(flaws.wild));
@@ -47,121 +57,65 @@ void refuse_flaws(const TetMesh& mesh, const std::string& name, const Activation
   if (flaws.unreferenced && !s.mesh.allow_unreached)
     fail(text("vertex %d belongs to no tetrahedron", flaws.unreferenced.first) +
          and_others(flaws.unreferenced) + "; remove it, or say mesh.unreached: allowed");
+  return bool(flaws.unreferenced) || !source.others.count.empty();
 }
 
-const CellArray& array_named(const MeshFile& file, const std::string& key, const std::string& array,
-                             const std::string& name, int least, int most) {
-  const auto found = file.cells.find(array);
-  if (found == file.cells.end()) {
-    std::string known;
-    for (const auto& [other, ignored] : file.cells) known += (known.empty() ? "" : ", ") + in_quotes(other);
-    throw InputError(key + ": " + name + " has no cell array \"" + array + "\"" +
-                     (known.empty() ? "; it has none at all" : "; it has " + known));
-  }
-  const int components = found->second.components;
-  if (components != least && components != most)
-    throw InputError(key + ": the array \"" + array + "\" of " + name + " has " + std::to_string(components) +
-                     " components a cell, not " + std::to_string(least) +
-                     (most != least ? " or " + std::to_string(most) : ""));
-  return found->second;
+/// Two of the same volume would be counted twice, and are a mistake of the file. @throws InputError
+void refuse_duplicates(const PreparedActivation& p, const std::string& name) {
+  const Duplicates found = duplicate_tetrahedra(p.mesh);
+  if (!found.flaw) return;
+  const auto number = [&](Index cell) { return p.part ? p.part->origin.cell[cell] : cell; };
+  throw InputError(name +
+                   text(": tetrahedron %d has the vertices of tetrahedron %d (counted from 0)",
+                        number(found.flaw.first), number(found.original)) +
+                   and_others(found.flaw) + "; remove one of them");
 }
 
-/// Directions of unit length, or zero where there is none.
-std::vector<UnitVector> directions(const CellArray& array) {
-  std::vector<UnitVector> result(array.values.size() / 3);
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const Real3 d{array.values[3 * i], array.values[3 * i + 1], array.values[3 * i + 2]};
-    const real length = norm(d);
-    if (length > 0 && std::isfinite(length))
-      result[i] = {static_cast<float>(d.x / length), static_cast<float>(d.y / length),
-                   static_cast<float>(d.z / length)};
-  }
-  return result;
-}
-
-/// Each tetrahedron whose speed depends on the direction has a fibre. @throws InputError
-void require_fibres(const CellArray& array, const TetMesh& mesh, const Medium& medium) {
-  const auto is_zero = [](const UnitVector& d) { return d.x == 0 && d.y == 0 && d.z == 0; };
-  for (std::size_t i = 0; i < mesh.fibre.size(); ++i) {
-    if (!is_zero(mesh.fibre[i])) continue;
-    if (medium.speeds_of(mesh, static_cast<Index>(i)).isotropic()) continue;
-    const float* d = &array.values[3 * i];
-    throw InputError("fibres.cells: tetrahedron " + std::to_string(i) +
-                     text(" (counted from 0) has no fibre: its direction is [%g, %g, %g]", d[0], d[1], d[2]));
-  }
-}
-
-/// Each tetrahedron whose speed differs in the sheet and normal to it knows its sheet: any other would be
-/// arbitrary. @throws InputError
-void require_sheets(const std::string& key, const TetMesh& mesh, const Medium& medium) {
-  if (!medium.needs_sheets()) return;
-  if (mesh.sheet.empty())
-    throw InputError(
-        "velocity: differs across the fibre and normal to the sheet, but there are no sheets: name "
-        "their array (fibres.sheets), or give one speed for both");
-  for (Index i = 0; i < mesh.cells(); ++i) {
-    const UnitVector &f = mesh.fibre[static_cast<std::size_t>(i)],
-                     &s = mesh.sheet[static_cast<std::size_t>(i)];
-    if (!medium.speeds_of(mesh, i).needs_sheet() || spans_sheet({f.x, f.y, f.z}, {s.x, s.y, s.z})) continue;
-    throw InputError(key +
-                     text(": the direction in the sheet of tetrahedron %d (counted from 0), [%g, %g, %g], is "
-                          "zero or parallel to its fibre",
-                          i, s.x, s.y, s.z));
-  }
-}
-
-/// Speeds of cells, one number or three each, in m/s. @throws InputError
-void take_speeds(const CellArray& speeds, const TetMesh& mesh, Medium& medium) {
-  const auto n = static_cast<std::size_t>(mesh.cells()), stride = static_cast<std::size_t>(speeds.components);
-  medium.cells.resize(n);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t c = 0; c < 3; ++c) {
-      const float v = speeds.values[stride * i + (stride == 3 ? c : 0)];
-      if (!(v > 0 && std::isfinite(v)))
-        throw InputError("velocity.cells: the speed of tetrahedron " + std::to_string(i) +
-                         " (counted from 0) is " + text("%g", v) + " m/s; speeds must be positive");
-      medium.cells[i][static_cast<int>(c)] = v;
+/// Leaves out what the solver need not see, and says what that is. @throws InputError
+void take_part(const ActivationScenario& s, const Source& source, bool unused_vertices,
+               PreparedActivation& p) {
+  CoincidentVertices coincident;
+  if (s.mesh.from_file() && !s.mesh.keep_coincident) coincident = coincident_vertices(p.mesh);
+  if (coincident.count > 0)
+    p.warnings.push_back(text(
+        "mesh: %d vertices are at the place of another one (to %.3g mm) and were joined with it, so that "
+        "the front crosses there; if they bound a slit, say mesh.coincident: kept",
+        coincident.count, coincident.farthest / 1e3));
+  if (coincident.count > 0 || unused_vertices || !source.bath.empty() || p.medium.has_insulators()) {
+    if (coincident.first.empty()) {
+      coincident.first.resize(p.mesh.points.size());
+      std::iota(coincident.first.begin(), coincident.first.end(), Index{0});
     }
-}
-
-/// Regions, fibres and speeds that stand beside the cells of a file.
-void take_arrays(const MeshFile& file, const std::string& name, const ActivationScenario& s, TetMesh& mesh,
-                 Medium& medium) {
-  std::string region = s.mesh.region;
-  if (region.empty())
-    for (const char* usual : {"region", "elemTag", "tag"})
-      if (region.empty() && file.cells.count(usual)) region = usual;
-  if (!region.empty()) {
-    const CellArray& array = array_named(file, "mesh.regions", region, name, 1, 1);
-    mesh.region.resize(array.values.size());
-    for (std::size_t i = 0; i < array.values.size(); ++i) {
-      const float number = array.values[i];
-      if (!(std::fabs(number) <= most_region && number == std::trunc(number)))
-        throw InputError("mesh.regions: the region of tetrahedron " + std::to_string(i) +
-                         " (counted from 0) is " + text("%.9g", number) +
-                         "; regions are whole numbers of at most 2^24");
-      mesh.region[i] = static_cast<Index>(number);
-    }
+    p.part = take_solved_part(p.mesh, p.medium, coincident.first, source.bath);
+    if (p.mesh.tetrahedra.empty())
+      throw InputError("velocity: no tissue of " + source.name + " conducts: its speeds or fibres are zero");
   }
-  const std::string cell_speeds = s.cell_speeds();
-  if (!cell_speeds.empty())
-    take_speeds(array_named(file, "velocity.cells", cell_speeds, name, 1, 3), mesh, medium);
-  if (s.fibres.kind != FibreChoice::Kind::cells) return;
-  const CellArray& fibres = array_named(file, "fibres.cells", s.fibres.fibre, name, 3, 3);
-  mesh.fibre = directions(fibres);
-  require_fibres(fibres, mesh, medium);
-  std::string sheet = s.fibres.sheet;
-  if (sheet.empty() && s.mesh.kind == MeshChoice::Kind::carp && file.cells.count("sheet")) sheet = "sheet";
-  if (!sheet.empty()) mesh.sheet = directions(array_named(file, "fibres.sheets", sheet, name, 3, 3));
+  if (s.mesh.from_file()) refuse_duplicates(p, source.name);
 }
 
-void set_direction(const FibreChoice& choice, TetMesh& mesh) {
-  const auto unit = [](const Real3& d) {
-    const Real3 u = norm(d) > 0 ? normalized(d) : d;
-    return UnitVector{static_cast<float>(u.x), static_cast<float>(u.y), static_cast<float>(u.z)};
+/// Speeds of tissue are 0.02 m/s (the atrioventricular node) to 4 m/s (Purkinje fibres): D. Durrer et al.,
+/// Circulation 41 (1970) 899. Beyond five times and below a fifth of that it is likely a wrong unit.
+void warn_of_speeds(const Medium& medium, std::vector<std::string>& warnings) {
+  constexpr real slowest = 0.004, fastest = 20;
+  real least = std::numeric_limits<real>::infinity(), most = 0;
+  const auto look = [&](real along, real across, real normal) {
+    if (along == 0) return;
+    least = std::min({least, along, across, normal}), most = std::max({most, along, across, normal});
   };
-  mesh.fibre.assign(mesh.tetrahedra.size(), unit(choice.direction));
-  mesh.sheet.assign(mesh.tetrahedra.size(), unit(choice.sheet_direction));
+  const auto look_at = [&](const Speeds& v) { look(v.along, v.across, v.normal); };
+  if (medium.cells.empty()) look_at(medium.otherwise);
+  for (const auto& [region, speeds] : medium.region) look_at(speeds);
+  for (const Vec3<float>& v : medium.cells) look(v.x, v.y, v.z);
+  if (most > fastest)
+    warnings.push_back(
+        text("velocity: %g m/s is far beyond what tissue conducts at, 0.02 to 4 m/s; were mm/s "
+             "or cm/s meant?",
+             most));
+  if (least < slowest)
+    warnings.push_back(
+        text("velocity: %g m/s is far below what tissue conducts at, 0.02 to 4 m/s; tissue that "
+             "does not conduct has 0 m/s",
+             least));
 }
 
 /// @throws InputError
@@ -181,14 +135,28 @@ TetMesh built_in(const MeshChoice& mesh) {
 }
 
 /// @throws InputError
-std::string load(const ActivationScenario& s, PreparedActivation& to) {
-  std::string name = "the built-in mesh";
+Source load(const ActivationScenario& s, PreparedActivation& to) {
+  Source source{"the built-in mesh", {}, {}};
   if (s.mesh.from_file()) {
-    name = s.mesh.path.string();
+    source.name = s.mesh.path.string();
     MeshFile file = s.mesh.kind == MeshChoice::Kind::carp ? read_carp(s.mesh.path, s.mesh.unit)
                                                           : read_vtu(s.mesh.path, s.mesh.unit);
     to.mesh = std::move(file.mesh);
-    take_arrays(file, name, s, to.mesh, to.medium);
+    source.bath = take_arrays(file, source.name, s, to.mesh, to.medium);
+    if (const auto n = std::count(source.bath.begin(), source.bath.end(), 1); n > 0)
+      to.warnings.push_back(
+          text("fibres: %d tetrahedra have a fibre of zeros, openCARP's sign of a bath: they do "
+               "not conduct; if they do, give their region one speed (all: 0.5 m/s)",
+               static_cast<int>(n)));
+    else
+      source.bath.clear();
+    source.others = std::move(file.others);
+    for (const auto& [kind, count] : source.others.count)
+      to.warnings.push_back(
+          text("mesh: %d %s were left out: the front goes through tetrahedra alone", count, kind.c_str()));
+    if (file.quadratic > 0)
+      to.warnings.push_back(
+          text("mesh: %d quadratic tetrahedra were read as eight linear ones each", file.quadratic));
   } else {
     to.mesh = built_in(s.mesh);
     if (s.fibres.kind == FibreChoice::Kind::rule) set_fibres(to.mesh, s.mesh.ventricle, s.fibres.rule);
@@ -197,11 +165,11 @@ std::string load(const ActivationScenario& s, PreparedActivation& to) {
   if (to.medium.needs_fibres() && to.mesh.fibre.empty())
     throw InputError(
         "velocity: depends on the direction, but there are no fibres: say where they come from (fibres:)");
-  require_sheets(s.fibres.kind == FibreChoice::Kind::cells       ? "fibres.sheets"
-                 : s.fibres.kind == FibreChoice::Kind::direction ? "fibres.sheet"
-                                                                 : "fibres.rule",
-                 to.mesh, to.medium);
-  return name;
+  require_sheets(s.fibres.kind == FibreChoice::Kind::direction ? "fibres.sheet"
+                 : s.fibres.kind == FibreChoice::Kind::rule    ? "fibres.rule"
+                                                               : "fibres.sheets",
+                 to.mesh, to.medium, source.bath);
+  return source;
 }
 
 void require_reached(const MeshParts& parts, const PreparedActivation& p) {
@@ -221,12 +189,18 @@ void require_reached(const MeshParts& parts, const PreparedActivation& p) {
 } // namespace
 
 std::vector<real> PreparedActivation::in_file_order(const std::vector<real>& values) const {
-  std::vector<real> result(values.size());
+  std::vector<real> result(part ? part->whole.points.size() : values.size(),
+                           std::numeric_limits<real>::infinity());
   for (std::size_t i = 0; i < values.size(); ++i) result[renumbering.vertex[i]] = values[i];
+  if (part) // vertices that were joined have one value
+    for (std::size_t v = 0; v < result.size(); ++v)
+      if (const Index of_part = part->place[v]; of_part >= 0)
+        result[v] = result[part->origin.vertex[static_cast<std::size_t>(of_part)]];
   return result;
 }
 
 TetMesh PreparedActivation::mesh_in_file_order() const {
+  if (part) return part->whole;
   TetMesh result = mesh;
   for (std::size_t i = 0; i < mesh.points.size(); ++i) result.points[renumbering.vertex[i]] = mesh.points[i];
   for (std::size_t i = 0; i < mesh.tetrahedra.size(); ++i) {
@@ -249,9 +223,14 @@ PreparedActivation prepare_activation(const ActivationScenario& s) {
     const double now = clock.seconds();
     return now - std::exchange(from, now);
   };
-  const std::string name = load(s, p);
+  const Source source = load(s, p);
   p.seconds_reading = lap();
-  refuse_flaws(p.mesh, name, s);
+  const bool unused_vertices = refuse_flaws(p.mesh, source, s);
+  for (const auto& [region, speeds] : p.medium.region)
+    if (std::find(p.mesh.region.begin(), p.mesh.region.end(), region) == p.mesh.region.end())
+      p.warnings.push_back("velocity: no tetrahedron is of region " + std::to_string(region));
+  warn_of_speeds(p.medium, p.warnings);
+  take_part(s, source, unused_vertices, p);
   p.size = size_of(p.mesh);
   p.seconds_checking = lap();
   p.renumbering = order_along_curve(p.mesh);
@@ -260,13 +239,18 @@ PreparedActivation prepare_activation(const ActivationScenario& s) {
     for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = p.medium.cells[p.renumbering.cell[i]];
     p.medium.cells = std::move(moved);
   }
-  for (const auto& [region, speeds] : p.medium.region)
-    if (std::find(p.mesh.region.begin(), p.mesh.region.end(), region) == p.mesh.region.end())
-      p.warnings.push_back("velocity: no tetrahedron is of region " + std::to_string(region));
-  p.seconds_ordering = lap();
-
   std::vector<Index> place_of(p.renumbering.vertex.size());
   for (std::size_t i = 0; i < place_of.size(); ++i) place_of[p.renumbering.vertex[i]] = static_cast<Index>(i);
+  if (p.part) {
+    std::vector<Index> of_file(p.part->place);
+    for (Index& v : of_file)
+      if (v >= 0) v = place_of[v];
+    place_of = std::move(of_file);
+    for (Index& v : p.renumbering.vertex) v = p.part->origin.vertex[v];
+    for (Index& cell : p.renumbering.cell) cell = p.part->origin.cell[cell];
+  }
+  p.seconds_ordering = lap();
+
   const Stimulator stimulator(p.mesh, p.medium, std::move(place_of), p.size.longest_edge);
   for (const ActivationCase& c : s.all_cases()) {
     StartValues all;
@@ -284,7 +268,8 @@ PreparedActivation prepare_activation(const ActivationScenario& s) {
     const Index v = stimulator.locator().nearest(point.at);
     if (const real distance = norm(p.mesh.points[v] - point.at); distance > p.size.longest_edge)
       p.warnings.push_back("points: " + point.name + " is " + shortest_decimals(distance / 1e3) +
-                           " mm outside the mesh; its time is that of the nearest vertex");
+                           " mm outside the " + (p.part ? "tissue that conducts" : "mesh") +
+                           "; its time is that of the nearest vertex");
     p.points.push_back(v);
   }
   const MeshParts found = parts(p.mesh);

@@ -2,18 +2,19 @@
 // ordered.
 #pragma once
 
+#include "activation_files/solved_part.hpp"
 #include "eikonal/scenario.hpp"
 #include "mesh/check_mesh.hpp"
-#include "mesh/hilbert.hpp"
 
-#include <memory>
+#include <optional>
 
 namespace ibsim {
 
 struct PreparedActivation {
-  TetMesh mesh; ///< in the solver's order
+  TetMesh mesh; ///< what is solved on, in the solver's order
   Medium medium;
-  Renumbering renumbering; ///< where everything was in the file
+  Renumbering renumbering;        ///< where everything was in the file
+  std::optional<SolvedPart> part; ///< if the mesh is only a part of the file's
   MeshSize size;
   Index parts = 0;
   std::vector<std::string> cases;                ///< their names
@@ -23,7 +24,8 @@ struct PreparedActivation {
   std::vector<std::string> warnings;
   double seconds_reading = 0, seconds_checking = 0, seconds_ordering = 0;
 
-  /// Values by vertex in the order of the file, from those in the solver's.
+  /// Values by vertex in the order of the file, from those in the solver's; infinite where no tissue
+  /// conducts.
   std::vector<real> in_file_order(const std::vector<real>&) const;
   /// The mesh as it was read.
   TetMesh mesh_in_file_order() const;

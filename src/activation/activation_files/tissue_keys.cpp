@@ -1,5 +1,6 @@
 // `fibres` and `velocity`: where directions come from, and how fast the front goes along them.
 #include "activation_files/activation_keys.hpp"
+#include "activation_files/mesh_file.hpp"
 #include "base/error.hpp"
 #include "schema/in_unit.hpp"
 
@@ -7,13 +8,13 @@
 #include <map>
 
 namespace ibsim {
-namespace fs = std::filesystem;
 namespace {
 
 /// The one source of directions that is given.
 void choose_fibres(const Tree& tree, const std::string& path, FibreChoice& fibres) {
   if (tree.kind != Tree::Kind::map) return; // reading the map says so
   const std::pair<const char*, FibreChoice::Kind> kinds[] = {{"cells", FibreChoice::Kind::cells},
+                                                             {"vertices", FibreChoice::Kind::vertices},
                                                              {"rule", FibreChoice::Kind::rule},
                                                              {"direction", FibreChoice::Kind::direction}};
   const char* which = nullptr;
@@ -25,7 +26,7 @@ void choose_fibres(const Tree& tree, const std::string& path, FibreChoice& fibre
 }
 
 bool has_directions(const MeshChoice& mesh) {
-  return mesh.kind == MeshChoice::Kind::carp && fs::exists(mesh.path.string() + ".lon");
+  return mesh.kind == MeshChoice::Kind::carp && !carp_file(mesh.path, ".lon").empty();
 }
 
 /// Axes, one speed for all of them, or the cells' own.
@@ -68,20 +69,20 @@ Key velocity_item(VelocityChoice& v, const ActivationScenario& s) {
   return key::map(
              "",
              {key::quantity("along", v.speeds.along, dimension::velocity, "Along the fibre.")
-                  .above(0)
+                  .at_least(0)
                   .needs("0.6 m/s", is(Kind::axes))
                   .only_if(is(Kind::axes), other),
               key::quantity("across", v.speeds.across, dimension::velocity, "In the sheet, across the fibre.")
-                  .above(0)
+                  .at_least(0)
                   .needs("0.4 m/s", is(Kind::axes))
                   .only_if(is(Kind::axes), other),
               key::quantity("normal", v.speeds.normal, dimension::velocity, "Normal to the sheet.")
-                  .above(0)
+                  .at_least(0)
                   .only_if(is(Kind::axes), other)
                   .by_default("as across", [&v] { v.speeds.normal = v.speeds.across; }),
               key::quantity("all", v.speeds.along, dimension::velocity,
                             "In every direction, instead of along, across and normal.")
-                  .above(0)
+                  .at_least(0)
                   .only_if(is(Kind::all), other)
                   .by_default("none")
                   .afterwards([&v] {
@@ -93,7 +94,14 @@ Key velocity_item(VelocityChoice& v, const ActivationScenario& s) {
                            "only a mesh from a file has arrays")
                   .by_default("none"),
               std::move(regions)},
-             "A velocity.")
+             "A velocity. Tissue of speed 0 does not conduct, such as a bath, a scar or a valve.")
+      .check([&v] {
+        const Speeds& s = v.speeds;
+        return v.kind == Kind::axes && (s.along == 0 || s.across == 0 || s.normal == 0) &&
+                       (s.along > 0 || s.across > 0 || s.normal > 0)
+                   ? "tissue conducts in all directions or in none: all speeds are zero, or none is"
+                   : "";
+      })
       .beforehand([&v](const Tree* given, const std::string& path) {
         if (given) choose_velocity(*given, path, v);
       });
@@ -122,6 +130,10 @@ void check_velocities(const Tree& tree, const std::string& path, const Activatio
         fail_at(at, name + ".regions: region " + std::to_string(region) + " has its velocity from " + path +
                         "." + std::to_string(known->second) + "; which one counts?");
       }
+  if (std::none_of(s.velocity.begin(), s.velocity.end(), [](const VelocityChoice& v) {
+        return v.kind == VelocityChoice::Kind::cells || v.speeds.conducts();
+      }))
+    fail_at(tree, path + ": no tissue conducts: all speeds are zero");
   if (!s.cell_speeds().empty() && s.velocity.size() > 1)
     fail_at(tree, path + ": where cells have their own speeds, no other can count");
   const bool along_fibre = s.fibres.kind == FibreChoice::Kind::direction &&
@@ -142,8 +154,8 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
   using Kind = FibreChoice::Kind;
   const auto is = [&f](Kind kind) { return [&f, kind] { return f.kind == kind; }; };
   Key sheets =
-      key::text("sheets", f.sheet, "Name of the cells' array of directions in the sheet.")
-          .only_if(is(Kind::cells), "goes with cells")
+      key::text("sheets", f.sheet, "Name of the array of directions in the sheet, of cells or of vertices.")
+          .only_if([is] { return is(Kind::cells)() || is(Kind::vertices)(); }, "goes with cells or vertices")
           .by_default(
               "of openCARP those of NAME.lon, else none, which does where across and normal are the same");
   sheets.written_back = !f.sheet.empty();
@@ -151,6 +163,11 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
       "fibres",
       {key::text("cells", f.fibre, "Name of the cells' array of directions, three numbers each.")
            .only_if([&s, is] { return s.mesh.from_file() && is(Kind::cells)(); },
+                    "only a mesh from a file has arrays")
+           .by_default("none"),
+       key::text("vertices", f.fibre,
+                 "Name of the vertices' array of directions; a tetrahedron has the mean axis of its four.")
+           .only_if([&s, is] { return s.mesh.from_file() && is(Kind::vertices)(); },
                     "only a mesh from a file has arrays")
            .by_default("none"),
        std::move(sheets),
@@ -174,14 +191,15 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
                     : !spans_sheet(f.direction, f.sheet_direction) ? "is parallel to direction"
                                                                    : "";
            })},
-      "Where the directions of fibres come from, one of cells, rule, direction; needed where speeds depend "
+      "Where the directions of fibres come from, one of cells, vertices, rule, direction; needed where "
+      "speeds depend "
       "on them.");
   key.beforehand([&f](const Tree* given, const std::string& path) {
        if (given) choose_fibres(*given, path, f);
      })
       .check([&f] {
         return f.kind == Kind::none
-                   ? "expected cells: NAME, rule: {endo: 60 deg, epi: -60 deg} or direction: "
+                   ? "expected cells: NAME, vertices: NAME, rule: {endo: 60 deg, epi: -60 deg} or direction: "
                      "[1, 0, 0]"
                    : "";
       })

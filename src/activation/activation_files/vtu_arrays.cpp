@@ -1,50 +1,33 @@
 // VTK's XML encodings (VTK file formats, section "XML file formats"): `ascii`; `binary`: base64 of a header
 // and the bytes; `appended`: the same, raw or base64, at an offset behind the document's <AppendedData>_. The
 // header is the number of bytes, or, compressed, the numbers of blocks, bytes a block and bytes in the last
-// one, and the compressed bytes of each block; UInt32 or UInt64. In base64 the header is encoded apart if it
-// is compressed.
+// one, and the compressed bytes of each block; UInt32 or UInt64. In base64 the header is encoded apart if the
+// array is compressed; else it may be either way, and padding behind it shows that it is.
 #include "activation_files/vtu_arrays.hpp"
 
+#include "activation_files/base64.hpp"
+#include "activation_files/compressors.hpp"
 #include "activation_files/text_records.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
-#include <zlib.h>
 
 namespace ibsim {
 namespace {
 
 constexpr std::size_t largest_array = std::size_t{1} << 37; // of an array
 
-/// Up to `most` bytes of base64 text; stops at padding.
-std::string from_base64(std::string_view text, std::size_t most = std::string::npos) {
-  std::string bytes;
-  std::uint32_t group = 0;
-  int bits = 0;
-  for (const char c : text) {
-    if (is_space(c)) continue;
-    const int value = c >= 'A' && c <= 'Z'   ? c - 'A'
-                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
-                      : c >= '0' && c <= '9' ? c - '0' + 52
-                      : c == '+'             ? 62
-                      : c == '/'             ? 63
-                                             : -1;
-    if (value < 0) break;
-    group = group << 6 | static_cast<std::uint32_t>(value);
-    if ((bits += 6) >= 8) {
-      bytes.push_back(static_cast<char>(group >> (bits -= 8) & 255));
-      if (bytes.size() == most) break;
-    }
-  }
-  return bytes;
-}
-std::size_t base64_length(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+std::string_view trimmed_at_end(std::string_view text) {
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -68,14 +51,26 @@ std::string without_elements(std::string_view content) {
   return text;
 }
 
-template <class T>
-void append_as(const std::string& bytes, std::vector<double>& out) {
-  out.resize(bytes.size() / sizeof(T));
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    T value;
-    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-    out[i] = static_cast<double>(value);
+/// Comments become blanks, up to the appended data, which are no text.
+void blank_comments(std::string& text) {
+  std::size_t data = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (data <= at) data = std::min(text.find("<AppendedData", at), text.size());
+    const std::size_t comment = std::string_view(text).substr(0, data).find("<!--", at);
+    if (comment == std::string::npos) return;
+    const std::size_t end = text.find("-->", comment + 4);
+    at = end == std::string::npos ? text.size() : end + 3;
+    std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(comment), at - comment, ' ');
   }
+}
+
+/// A number of `size` bytes, in the order of this machine.
+void copy_number(const char* bytes, std::size_t size, bool turned, void* to) {
+  auto* out = static_cast<char*>(to);
+  if (turned)
+    std::reverse_copy(bytes, bytes + size, out);
+  else
+    std::copy_n(bytes, size, out);
 }
 
 } // namespace
@@ -87,8 +82,10 @@ std::string XmlTag::attribute(const std::string& key) const {
 
 void VtkXml::fail(const std::string& message) const { throw InputError(path_.string() + ": " + message); }
 
-VtkXml::VtkXml(std::filesystem::path path, const std::string& text)
-    : path_(std::move(path)), document_(text) {
+VtkXml::VtkXml(std::filesystem::path path, std::string& text) : path_(std::move(path)) {
+  static_assert(std::endian::native == std::endian::little);
+  blank_comments(text);
+  document_ = text;
   if (const std::size_t at = document_.find("<AppendedData"); at != std::string_view::npos) {
     const std::size_t mark = document_.find('_', document_.find('>', at));
     if (mark == std::string_view::npos) fail("<AppendedData> has no data: the file is cut off");
@@ -101,13 +98,13 @@ VtkXml::VtkXml(std::filesystem::path path, const std::string& text)
   if (file.empty()) fail("is no VTK XML file");
   if (file[0].attribute("type") != "UnstructuredGrid")
     fail("is a VTK file of type " + in_quotes(file[0].attribute("type")) + ", not an UnstructuredGrid");
-  if (file[0].attribute("byte_order") == "BigEndian")
-    fail("has big-endian numbers, which are not understood");
+  big_endian_ = file[0].attribute("byte_order") == "BigEndian";
   long_headers_ = file[0].attribute("header_type") == "UInt64";
-  const std::string compressor = file[0].attribute("compressor");
-  compressed_ = !compressor.empty();
-  if (compressed_ && compressor != "vtkZLibDataCompressor")
-    fail("is compressed by " + in_quotes(compressor) + "; only zlib is understood (save it anew)");
+  if (const std::string name = file[0].attribute("compressor"); !name.empty()) {
+    compressor_ = compressor_named(name);
+    if (!compressor_)
+      fail("is compressed by " + in_quotes(name) + "; understood are " + names_of_compressors());
+  }
 }
 
 std::vector<XmlTag> VtkXml::tags(std::string_view content, const std::string& name) const {
@@ -124,13 +121,12 @@ std::vector<XmlTag> VtkXml::tags(std::string_view content, const std::string& na
     std::string_view inside = content.substr(at + opening.size(), end - at - opening.size());
     while (true) { // key="value"
       inside = trimmed(inside);
-      const std::size_t equals = inside.find('=');
-      if (equals == std::string_view::npos || equals + 1 >= inside.size()) break;
-      const char quote = inside[equals + 1];
-      const std::size_t close = inside.find(quote, equals + 2);
+      const std::size_t equals = inside.find('='), quoted = inside.find_first_of("\"'", equals);
+      if (quoted == std::string_view::npos) break;
+      const std::size_t close = inside.find(inside[quoted], quoted + 1);
       if (close == std::string_view::npos) break;
-      tag.attributes[std::string(inside.substr(0, equals))] =
-          one_line(std::string(inside.substr(equals + 2, close - equals - 2)));
+      tag.attributes[std::string(trimmed_at_end(inside.substr(0, equals)))] =
+          one_line(std::string(inside.substr(quoted + 1, close - quoted - 1)));
       inside.remove_prefix(close + 1);
     }
     if (content[end - 1] != '/') {
@@ -150,37 +146,45 @@ std::string VtkXml::decoded(std::string_view data, bool base64) const {
     if (some.size() < bytes) fail("a data array is cut off");
     return some;
   };
+  const auto behind = [&](std::size_t bytes) {
+    return data.substr(std::min(data.size(), base64 ? base64_length(bytes) : bytes));
+  };
   const auto header = [&](const std::string& bytes, std::size_t i) {
     std::uint64_t value = 0;
-    std::memcpy(&value, bytes.data() + i * word, word);
+    copy_number(bytes.data() + i * word, word, big_endian_, &value);
     if (value > largest_array) fail("a data array says that it has " + std::to_string(value) + " bytes");
     return static_cast<std::size_t>(value);
   };
-  if (!compressed_) {
-    const std::size_t bytes = header(need(data, word), 0);
-    if (bytes / 4 > data.size()) fail("a data array is cut off");
-    return need(data, word + bytes).substr(word);
+  const std::size_t first = header(need(data, word), 0);
+  if (!compressor_) {
+    if (first / 4 > data.size()) fail("a data array is cut off");
+    const std::string padding(base64_length(word) / 4 * 3 - word, '='); // a byte behind it would take one
+    const bool apart = base64 && data.substr(0, base64_length(word)).ends_with(padding);
+    return apart ? need(behind(word), first) : need(data, word + first).substr(word);
   }
-  const std::size_t blocks = header(need(data, word), 0);
-  if (blocks > data.size()) fail("a data array is cut off");
-  const std::size_t header_bytes = (3 + blocks) * word;
+  if (first > data.size()) fail("a data array is cut off");
+  const std::size_t header_bytes = (3 + first) * word;
   const std::string sizes = need(data, header_bytes);
-  const std::size_t each = header(sizes, 1), last = header(sizes, 2);
+  std::vector<std::size_t> numbers(3 + first);
   std::size_t all = 0;
-  for (std::size_t b = 0; b < blocks; ++b) all += header(sizes, 3 + b);
-  const std::string packed =
-      need(data.substr(std::min(data.size(), base64 ? base64_length(header_bytes) : header_bytes)), all);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = header(sizes, i);
+    if (i >= 3) all += numbers[i];
+  }
+  return unpacked(need(behind(header_bytes), all), numbers);
+}
+
+/// @param header the numbers of blocks, bytes a block, bytes in the last one, and packed bytes of each
+std::string VtkXml::unpacked(const std::string& packed, const std::vector<std::size_t>& header) const {
   std::string bytes;
   std::size_t at = 0;
-  for (std::size_t b = 0; b < blocks; ++b) {
-    const std::size_t size = b + 1 == blocks && last > 0 ? last : each, from = header(sizes, 3 + b);
-    if (size / 2000 > from) fail("a compressed block is damaged"); // zlib packs no better
+  for (std::size_t b = 0; b < header[0]; ++b) {
+    const std::size_t size = b + 1 == header[0] && header[2] > 0 ? header[2] : header[1],
+                      from = header[3 + b];
     const std::size_t before = bytes.size();
+    if (size / compressor_->most_packed > from) fail("a compressed block is damaged");
     bytes.resize(before + size);
-    uLongf length = size;
-    if (uncompress(reinterpret_cast<Bytef*>(bytes.data() + before), &length,
-                   reinterpret_cast<const Bytef*>(packed.data() + at), static_cast<uLong>(from)) != Z_OK ||
-        length != size)
+    if (!compressor_->unpack(std::string_view(packed).substr(at, from), std::span(bytes).subspan(before)))
       fail("a compressed block is damaged");
     at += from;
   }
@@ -189,8 +193,9 @@ std::string VtkXml::decoded(std::string_view data, bool base64) const {
 
 std::string VtkXml::bytes_of(const XmlTag& array) const {
   if (array.attribute("format") == "binary") {
-    const std::string content = without_elements(array.content);
-    return decoded(trimmed(content), true);
+    std::string content = without_elements(array.content);
+    std::erase_if(content, is_space); // some writers break its lines
+    return decoded(content, true);
   }
   const std::string offset = array.attribute("offset");
   std::size_t at = 0;
@@ -198,6 +203,17 @@ std::string VtkXml::bytes_of(const XmlTag& array) const {
   if (error != std::errc() || at >= appended_.size())
     fail("array " + in_quotes(array.attribute("Name")) + ": its offset is not within the appended data");
   return decoded(appended_.substr(at), appended_base64_);
+}
+
+template <class T>
+std::vector<double> VtkXml::numbers_as(const std::string& bytes) const {
+  std::vector<double> numbers(bytes.size() / sizeof(T));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    T value;
+    copy_number(bytes.data() + i * sizeof(T), sizeof(T), big_endian_ && sizeof(T) > 1, &value);
+    numbers[i] = static_cast<double>(value);
+  }
+  return numbers;
 }
 
 std::vector<double> VtkXml::numbers(const XmlTag& array) const {
@@ -211,7 +227,8 @@ std::vector<double> VtkXml::numbers(const XmlTag& array) const {
       while (at < end && is_space(*at)) ++at;
       if (at == end) return values;
       double value = 0;
-      const auto [next, error] = std::from_chars(at, end, value);
+      const bool plus = *at == '+' && at + 1 < end && at[1] != '-'; // which from_chars does not take
+      const auto [next, error] = std::from_chars(at + plus, end, value);
       if (error != std::errc() || (next < end && !is_space(*next)))
         fail(name + ": value " + std::to_string(values.size()) + " is not a number");
       values.push_back(value);
@@ -221,29 +238,17 @@ std::vector<double> VtkXml::numbers(const XmlTag& array) const {
   if (format != "binary" && format != "appended")
     fail(name + ": format " + in_quotes(format) + " is not understood");
   const std::string bytes = bytes_of(array);
-  if (type == "Float32")
-    append_as<float>(bytes, values);
-  else if (type == "Float64")
-    append_as<double>(bytes, values);
-  else if (type == "Int8")
-    append_as<std::int8_t>(bytes, values);
-  else if (type == "UInt8")
-    append_as<std::uint8_t>(bytes, values);
-  else if (type == "Int16")
-    append_as<std::int16_t>(bytes, values);
-  else if (type == "UInt16")
-    append_as<std::uint16_t>(bytes, values);
-  else if (type == "Int32")
-    append_as<std::int32_t>(bytes, values);
-  else if (type == "UInt32")
-    append_as<std::uint32_t>(bytes, values);
-  else if (type == "Int64")
-    append_as<std::int64_t>(bytes, values);
-  else if (type == "UInt64")
-    append_as<std::uint64_t>(bytes, values);
-  else
-    fail(name + ": numbers of type " + in_quotes(type) + " are not understood");
-  return values;
+  if (type == "Float32") return numbers_as<float>(bytes);
+  if (type == "Float64") return numbers_as<double>(bytes);
+  if (type == "Int8") return numbers_as<std::int8_t>(bytes);
+  if (type == "UInt8") return numbers_as<std::uint8_t>(bytes);
+  if (type == "Int16") return numbers_as<std::int16_t>(bytes);
+  if (type == "UInt16") return numbers_as<std::uint16_t>(bytes);
+  if (type == "Int32") return numbers_as<std::int32_t>(bytes);
+  if (type == "UInt32") return numbers_as<std::uint32_t>(bytes);
+  if (type == "Int64") return numbers_as<std::int64_t>(bytes);
+  if (type == "UInt64") return numbers_as<std::uint64_t>(bytes);
+  fail(name + ": numbers of type " + in_quotes(type) + " are not understood");
 }
 
 } // namespace ibsim

@@ -10,6 +10,8 @@
 
 namespace ibsim {
 
+struct Compressor;
+
 /// An opening tag: its name, its attributes and what stands between it and its end.
 struct XmlTag {
   std::string name;
@@ -23,8 +25,8 @@ struct XmlTag {
 /// A VTK XML file, with the appended data apart.
 class VtkXml {
  public:
-  /// @throws InputError
-  VtkXml(std::filesystem::path, const std::string& text);
+  /// @param text must stay; comments in it become blanks. @throws InputError
+  VtkXml(std::filesystem::path, std::string& text);
 
   /// All tags of a name within some content, in their order. @throws InputError where a tag is not closed
   std::vector<XmlTag> tags(std::string_view content, const std::string& name) const;
@@ -36,10 +38,14 @@ class VtkXml {
  private:
   std::string bytes_of(const XmlTag&) const;
   std::string decoded(std::string_view data, bool base64) const;
+  std::string unpacked(const std::string& packed, const std::vector<std::size_t>& header) const;
+  template <class T>
+  std::vector<double> numbers_as(const std::string& bytes) const;
 
   std::filesystem::path path_;
   std::string_view document_, appended_;
-  bool appended_base64_ = false, long_headers_ = false, compressed_ = false;
+  bool appended_base64_ = false, long_headers_ = false, big_endian_ = false;
+  const Compressor* compressor_ = nullptr;
 };
 
 } // namespace ibsim

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -74,8 +75,12 @@ int diff_activation(const RunRequest& request) {
     real largest = 0, most = 0;
     std::size_t at = 0, differing = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
-      largest = std::max(largest, std::fabs(times[i]));
-      const real difference = std::fabs(times[i] - second[i]);
+      if (!std::isnan(times[i])) largest = std::max(largest, std::fabs(times[i]));
+      const bool both_never = std::isnan(times[i]) && std::isnan(second[i]); // activated
+      const bool one_never = std::isnan(times[i]) != std::isnan(second[i]);
+      const real difference = both_never  ? 0
+                              : one_never ? std::numeric_limits<real>::infinity()
+                                          : std::fabs(times[i] - second[i]);
       differing += difference > 0;
       if (difference > most) most = difference, at = i;
     }

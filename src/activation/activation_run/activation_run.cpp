@@ -24,6 +24,7 @@
 #include <cmath>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -31,10 +32,12 @@ namespace ibsim {
 namespace {
 
 std::string mesh_line(const PreparedActivation& p) {
-  return text("%d tetrahedra, %d vertices, edges of %.4g mm (%.3g to %.3g), %.4g cm^3%s", p.mesh.cells(),
+  const Index silent = p.part ? p.part->whole.cells() - p.mesh.cells() : 0;
+  return text("%d tetrahedra, %d vertices, edges of %.4g mm (%.3g to %.3g), %.4g cm^3%s%s", p.mesh.cells(),
               p.mesh.vertices(), p.size.mean_edge / 1e3, p.size.shortest_edge / 1e3,
               p.size.longest_edge / 1e3, p.size.volume / 1e12,
-              p.parts == 1 ? "" : text(", %d parts", p.parts).c_str());
+              p.parts == 1 ? "" : text(", %d parts", p.parts).c_str(),
+              silent == 0 ? "" : text("; %d further tetrahedra do not conduct", silent).c_str());
 }
 
 /// Warns of stimuli in tissue that the front reached before they were. (Within the radius of a stimulus it
@@ -68,7 +71,13 @@ class Tables {
  public:
   void add(const ActivationScenario& s, const PreparedActivation& p, const std::string& name,
            const std::vector<real>& times) {
-    for (const auto& [region, t] : times_by_region(p.mesh, times))
+    std::map<Index, RegionTimes> by_region = times_by_region(p.mesh, times);
+    if (p.part) // regions that do not conduct stand in the table too
+      for (const auto& [region, t] :
+           times_by_region(p.part->whole, std::vector<real>(p.part->whole.points.size(),
+                                                            std::numeric_limits<real>::infinity())))
+        by_region.try_emplace(region, t);
+    for (const auto& [region, t] : by_region)
       regions_.push_back({name, double(region), double(t.cells), double(t.vertices), double(t.unreached),
                           t.volume / 1e9, t.first / 1e3, t.mean / 1e3, t.last / 1e3});
     for (std::size_t i = 0; i < s.points.size(); ++i) {
@@ -252,7 +261,7 @@ int check_activation(const RunRequest& request) {
   const DeviceChoice device = choose_device(s.device);
   const PreparedActivation p = prepared(s);
   nlohmann::ordered_json prediction;
-  const bool with_text = !is_json_alone(request.json);
+  const bool with_text = !request.quiet && !is_json_alone(request.json);
   if (with_text)
     std::cout << request.file.string() << ": \"" << s.title << "\", of kind activation\ndevice       "
               << device.line << "\nmesh         " << mesh_line(p) << "\n";
@@ -263,8 +272,11 @@ int check_activation(const RunRequest& request) {
 #endif
     dry_run_on<Cpu>(s, p, prediction, with_text);
   warnings.insert(warnings.end(), p.warnings.begin(), p.warnings.end());
-  if (with_text)
-    for (const std::string& warning : warnings) std::cout << "warning      " << warning << "\n";
+  for (const std::string& warning : warnings)
+    if (with_text)
+      std::cout << "warning      " << warning << "\n";
+    else if (request.quiet)
+      log::warning(warning);
   write_json(request.json, json_text({{"kind", "activation"},
                                       {"title", s.title},
                                       {"tetrahedra", p.mesh.cells()},

@@ -22,6 +22,13 @@ TissueMetric Medium::of(const TetMesh& mesh, Index cell) const {
   return metric(speeds, mesh.fibre[i], mesh.sheet.empty() ? UnitVector{} : mesh.sheet[i]);
 }
 
+bool Medium::has_insulators() const {
+  if (!cells.empty())
+    return std::any_of(cells.begin(), cells.end(), [](const Vec3<float>& v) { return v.x == 0; });
+  return !otherwise.conducts() || std::any_of(region.begin(), region.end(),
+                                              [](const auto& entry) { return !entry.second.conducts(); });
+}
+
 bool Medium::needs_fibres() const {
   const auto turned = [](const auto& entry) { return !entry.second.isotropic(); };
   if (!cells.empty())

@@ -20,6 +20,8 @@ struct Medium {
   bool needs_fibres() const;
   /// True if some speeds across the fibre differ in the sheet and normal to it.
   bool needs_sheets() const;
+  /// True if some tissue may not conduct.
+  bool has_insulators() const;
   /// The speeds of one tetrahedron, in the order of `mesh`.
   Speeds speeds_of(const TetMesh&, Index cell) const;
 };

@@ -10,9 +10,11 @@
 
 namespace ibsim {
 
-/// Speeds along the fibre, in the sheet across it, and normal to the sheet; um/us = m/s.
+/// Speeds along the fibre, in the sheet across it, and normal to the sheet; um/us = m/s. All are zero where
+/// tissue does not conduct.
 struct Speeds {
   real along = 0, across = 0, normal = 0;
+  bool conducts() const { return along > 0; }
   bool isotropic() const { return along == across && across == normal; }
   bool needs_sheet() const { return across != normal; }
   friend bool operator==(const Speeds&, const Speeds&) = default;

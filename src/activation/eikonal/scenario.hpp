@@ -17,11 +17,12 @@ struct MeshChoice {
   enum class Kind { none, file, carp, box, ball, ventricle } kind = Kind::none;
   std::filesystem::path path; ///< of a file: a VTU file; of carp: openCARP's files without their ending
   real unit = 1e3;            ///< um of one unit of length in the file
-  std::string region; ///< name of the cells' array of regions; empty: "region" or "elemTag" if there is one
+  std::string region;         ///< name of the cells' array of regions; empty: a usual one if there is one
   BoxMesh box;
   BallMesh ball;
   Ventricle ventricle;
   bool any_orientation = false; ///< tetrahedra may be oriented either way
+  bool keep_coincident = false; ///< vertices at one place stay apart: no front crosses between them
   bool allow_unreached = false; ///< parts of the mesh may have no stimulus
 
   bool from_file() const { return kind == Kind::file || kind == Kind::carp; }
@@ -29,8 +30,8 @@ struct MeshChoice {
 
 /// Where directions come from.
 struct FibreChoice {
-  enum class Kind { none, cells, rule, direction } kind = Kind::none;
-  std::string fibre, sheet; ///< names of the cells' arrays
+  enum class Kind { none, cells, vertices, rule, direction } kind = Kind::none;
+  std::string fibre, sheet; ///< names of arrays of the cells or vertices
   FibreRule rule;
   Real3 direction{1, 0, 0}, sheet_direction{0, 1, 0};
 };

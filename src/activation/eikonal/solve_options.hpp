@@ -36,7 +36,8 @@ struct SolveOptions {
   /// precision.
   real tolerance = 0;
   real window =
-      0; ///< in mean travel times along an edge; 0: 0.7 on the CPU, 1.7 on the GPU, whose rounds cost more
+      0; ///< in mean travel times along an edge; 0: 0.7 on the CPU, 1.7 on the GPU, whose rounds cost more,
+         ///< and wider in tissue that is slow across its fibres
   int domains = 0; ///< of domains_1 and domains_2; 0: one for each 3000 tetrahedra
 };
 

@@ -41,6 +41,26 @@ std::vector<T> numbers(const TetMesh& mesh, const Medium& medium) {
   return all;
 }
 
+/// How much wider than usual the window is, which is 1 where speeds in a tetrahedron differ by no more than
+/// four times. Beyond that the front reaches vertices by detours along the fibre, so that those within a
+/// narrow window are solved again and again: at a ratio of 20 a window 25 times as wide is 14 times as fast.
+real window_widening(const TetMesh& mesh, const Medium& medium) {
+  constexpr real usual = 4, most = 30;
+  const Stream<Cpu> stream;
+  const Index n = mesh.cells(), step = std::max<Index>(1, n / 200000),
+              samples = n > 0 ? (n - 1) / step + 1 : 0;
+  if (samples == 0) return 1;
+  return sum<real>(stream, samples,
+                   [=, &mesh, &medium](Index i) {
+                     const Speeds v = medium.speeds_of(mesh, i * step);
+                     const real least = std::min({v.along, v.across, v.normal}),
+                                largest = std::max({v.along, v.across, v.normal});
+                     const real ratio = least > 0 ? largest / (usual * least) : 1;
+                     return std::clamp<real>(ratio * ratio, 1, most);
+                   }) /
+         samples;
+}
+
 real mean_edge_time(const TetMesh& mesh, const Medium& medium) {
   const Stream<Cpu> stream;
   // a sample is enough for a window
@@ -131,7 +151,9 @@ struct Solver final : ActivationSolver<B>::Impl {
              nullptr,
              0,
              static_cast<T>(1 - tolerance),
-             static_cast<T>((options.window > 0 ? options.window : default_window<B>)*this->edge_time),
+             static_cast<T>(
+                 (options.window > 0 ? options.window : default_window<B> * window_widening(mesh, medium)) *
+                 this->edge_time),
              decomposition_.view,
              copy_points_.data()};
   }

@@ -32,8 +32,8 @@ struct ActivationCase {
 /// What stimuli need to know of a mesh, once for all.
 class Stimulator {
  public:
-  /// @param mesh in the solver's order, @param place_of where vertices of the file have gone; empty: they
-  /// stand as they stood. All must stay.
+  /// @param mesh in the solver's order, @param place_of where vertices of the file have gone, -1: they are in
+  /// no tissue that conducts; empty: they stand as they stood. All must stay.
   Stimulator(const TetMesh& mesh, const Medium&, std::vector<Index> place_of, real longest_edge);
   /// @throws InputError for a stimulus outside the mesh, or a vertex that does not exist
   StartValues start_values(const Stimulus&) const;

@@ -44,7 +44,7 @@ real longest_edge_squared(const TetMesh& mesh, const Tetrahedron& t) {
 
 } // namespace
 
-MeshFlaws find_flaws(const TetMesh& mesh) {
+MeshFlaws find_flaws(const TetMesh& mesh, const std::vector<unsigned char>& elsewhere) {
   MeshFlaws flaws;
   const Index n = mesh.vertices(), cells = mesh.cells();
   const TetMesh* m = &mesh;
@@ -74,7 +74,8 @@ MeshFlaws find_flaws(const TetMesh& mesh) {
   if (flaws.most_negative)
     flaws.turned = find(cells, [=](Index i) { return six_volumes(*m, m->tetrahedra[i]) > 0; });
 
-  std::vector<unsigned char> used(static_cast<std::size_t>(n), 0);
+  std::vector<unsigned char> used = elsewhere;
+  used.resize(static_cast<std::size_t>(n), 0);
   for (const Tetrahedron& t : mesh.tetrahedra)
     for (const Index v : t.vertex) used[v] = 1;
   const unsigned char* is_used = used.data();

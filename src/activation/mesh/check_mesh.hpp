@@ -19,10 +19,11 @@ struct MeshFlaws {
   MeshFlaw dangling;          ///< tetrahedra with a vertex that does not exist, or twice the same
   MeshFlaw flat;              ///< tetrahedra without volume: less than 1e-9 of the cube of their longest edge
   MeshFlaw turned;            ///< tetrahedra oriented otherwise than most
-  MeshFlaw unreferenced;      ///< vertices that belong to no tetrahedron
+  MeshFlaw unreferenced;      ///< vertices that belong to no element
   bool most_negative = false; ///< most tetrahedra have a negative volume: only a convention
 };
-MeshFlaws find_flaws(const TetMesh&);
+/// @param elsewhere [vertices] 1: belongs to another element than a tetrahedron; empty: none does
+MeshFlaws find_flaws(const TetMesh&, const std::vector<unsigned char>& elsewhere = {});
 
 /// Which part of the mesh (what hangs together by common vertices) a vertex belongs to, numbered by their
 /// lowest vertices; -1 for unreferenced vertices.

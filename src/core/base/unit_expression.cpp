@@ -44,6 +44,12 @@ const Symbol symbols[] = {
      false,
      {133.322387415, -3, dimension::pressure}}, // 13.5951 g/cm^3 times 9.80665 m/s^2 (ISO 80000-4)
     {"cmH2O", false, {98.0665, -3, dimension::pressure}},
+    {"mmH2O", false, {9.80665, -3, dimension::pressure}},
+    {"bar", true, {1, 2, dimension::pressure}},
+    {"psi", false, {4.4482216152605 / (0.0254 * 0.0254), -3, dimension::pressure}}, // a pound-force, 0.0254 m
+    {"cc", false, {1, 12, dimension::volume}},                                      // cm^3
+    {"Poise", false, {1, 2, dimension::viscosity}},
+    {"poise", false, {1, 2, dimension::viscosity}},
     {"kT", false, {1.380649 * 298.15, -8, dimension::energy}}, // Boltzmann's constant of the SI, 25 degC
 };
 
@@ -69,48 +75,17 @@ std::optional<Unit> find_symbol(std::string_view name) {
 }
 
 std::string suggestion(std::string_view name) {
-  static const std::pair<const char*, const char*> other_names[] = {{"sec", "s"},
-                                                                    {"second", "s"},
-                                                                    {"seconds", "s"},
-                                                                    {"msec", "ms"},
-                                                                    {"usec", "us"},
-                                                                    {"microsecond", "us"},
-                                                                    {"microseconds", "us"},
-                                                                    {"micron", "um"},
-                                                                    {"microns", "um"},
-                                                                    {"micrometre", "um"},
-                                                                    {"micrometer", "um"},
-                                                                    {"meter", "m"},
-                                                                    {"metre", "m"},
-                                                                    {"dyne", "dyn"},
-                                                                    {"dynes", "dyn"},
-                                                                    {"poise", "P"},
-                                                                    {"cp", "cP"},
-                                                                    {"degree", "deg"},
-                                                                    {"degrees", "deg"},
-                                                                    {"Hg", "mmHg"},
-                                                                    {"radian", "rad"},
-                                                                    {"radians", "rad"},
-                                                                    {"cc", "cm^3"},
-                                                                    {"gram", "g"},
-                                                                    {"kilogram", "kg"},
-                                                                    {"newton", "N"},
-                                                                    {"pascal", "Pa"},
-                                                                    {"\u00c5", "nm"},
-                                                                    {"hz", "Hz"},
-                                                                    {"S", "s"},
-                                                                    {"hr", "h"},
-                                                                    {"hour", "h"},
-                                                                    {"hours", "h"},
-                                                                    {"minute", "min"},
-                                                                    {"minutes", "min"},
-                                                                    {"mPas", "mPa s"},
-                                                                    {"Pas", "Pa s"},
-                                                                    {"kBT", "kT"},
-                                                                    {"kbT", "kT"},
-                                                                    {"litre", "l"},
-                                                                    {"liter", "l"},
-                                                                    {"joule", "J"}};
+  static const std::pair<const char*, const char*> other_names[] = {
+      {"sec", "s"},       {"second", "s"},       {"seconds", "s"},       {"msec", "ms"},
+      {"usec", "us"},     {"microsecond", "us"}, {"microseconds", "us"}, {"micron", "um"},
+      {"microns", "um"},  {"micrometre", "um"},  {"micrometer", "um"},   {"meter", "m"},
+      {"metre", "m"},     {"dyne", "dyn"},       {"dynes", "dyn"},       {"cp", "cP"},
+      {"degree", "deg"},  {"degrees", "deg"},    {"Hg", "mmHg"},         {"radian", "rad"},
+      {"radians", "rad"}, {"gram", "g"},         {"kilogram", "kg"},     {"newton", "N"},
+      {"pascal", "Pa"},   {"\u00c5", "nm"},      {"hz", "Hz"},           {"S", "s"},
+      {"hr", "h"},        {"hour", "h"},         {"hours", "h"},         {"minute", "min"},
+      {"minutes", "min"}, {"mPas", "mPa s"},     {"Pas", "Pa s"},        {"kBT", "kT"},
+      {"kbT", "kT"},      {"litre", "l"},        {"liter", "l"},         {"joule", "J"}};
   static const std::pair<const char*, const char*> prefix_words[] = {
       {"milli", "m"}, {"micro", "u"}, {"nano", "n"}, {"pico", "p"}, {"centi", "c"}, {"kilo", "k"}};
   for (const auto& [word, prefix] : prefix_words)

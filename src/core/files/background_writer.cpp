@@ -10,6 +10,7 @@ BackgroundWriter::BackgroundWriter(std::size_t most_waiting) : most_waiting_(mos
   // Signals are for the main thread: a thread inherits the mask of its maker.
   sigset_t all, before;
   sigfillset(&all);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGABRT}) sigdelset(&all, fault); // of whoever makes it
   pthread_sigmask(SIG_SETMASK, &all, &before);
   thread_ = std::thread([this] { work(); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

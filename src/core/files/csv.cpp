@@ -107,4 +107,11 @@ void CsvFile::write(const std::string& whole_lines) {
   hash_.add(whole_lines.data(), whole_lines.size());
 }
 
+void replace_table(const std::filesystem::path& path, const std::vector<std::string>& columns,
+                   const std::vector<std::vector<CsvValue>>& rows) {
+  const std::filesystem::path part = path.string() + ".part";
+  CsvFile(part, columns).append_rows(rows);
+  rename_file(part, path);
+}
+
 } // namespace ibsim

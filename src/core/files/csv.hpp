@@ -19,6 +19,10 @@ using CsvValue = std::variant<double, std::string>; ///< an empty string is an e
 std::string csv_line(const std::vector<CsvValue>&);
 std::string csv_line(const std::vector<std::string>& columns);
 
+/// Writes a whole table; its name is there only when it is whole. @throws ResourceError
+void replace_table(const std::filesystem::path&, const std::vector<std::string>& columns,
+                   const std::vector<std::vector<CsvValue>>& rows);
+
 /// How far a table had come, and the hash of all its bytes until there.
 struct TablePosition {
   std::uint64_t bytes = 0, hash = 0;

@@ -5,8 +5,10 @@
 #include "base/units.hpp"
 #include "files/checkpoint.hpp"
 #include "files/content_hash.hpp"
+#include "files/csv.hpp"
 #include "files/described.hpp"
 #include "files/frame_series.hpp"
+#include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
 
 #include <sstream>
@@ -116,14 +118,11 @@ std::string describe_checkpoint(const fs::path& path) {
 }
 
 std::string describe_table(const fs::path& path) {
-  const std::string content = read_file(path);
-  std::istringstream lines(content);
-  std::string line, header, last;
-  std::size_t rows = 0;
-  std::getline(lines, header);
-  while (std::getline(lines, line)) ++rows, last = line;
-  return path.string() + ": table of " + std::to_string(rows) + " rows, " + size_of(path) +
-         "\n  columns     " + header + "\n" + (rows ? "  last row    " + last + "\n" : "");
+  const CsvTable table = read_whole_run_csv(path);
+  const auto cells = [](std::string line) { return line.substr(0, line.size() - 1); };
+  return path.string() + ": table of " + std::to_string(table.rows.size()) + " rows, " + size_of(path) +
+         "\n  columns     " + cells(csv_line(table.columns)) + "\n" +
+         (table.rows.empty() ? "" : "  last row    " + cells(csv_line(table.rows.back())) + "\n");
 }
 
 std::string describe(const fs::path& path) {
@@ -145,11 +144,14 @@ std::string describe(const fs::path& path) {
 std::string describe_outputs(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::string text;
-  for (const char* name : {cells_series, fluid_series, failure_cells_series, failure_fluid_series})
+  for (const char* name :
+       {cells_series, fluid_series, line_series, failure_cells_series, failure_fluid_series})
     text += describe_series(folder, name);
   std::error_code ignored;
-  for (const fs::path& path : {files.cells_csv, files.kinds_csv, files.contacts_csv, files.profiles_csv,
-                               files.run_csv, files.averages_csv, files.mean_profiles_csv, files.checkpoint})
+  std::vector<fs::path> others = tables_of_run(folder);
+  others.push_back(folder / "space_time.vtkhdf");
+  others.push_back(files.checkpoint);
+  for (const fs::path& path : others)
     if (fs::exists(path, ignored)) text += describe_file(path);
   return text;
 }

@@ -58,7 +58,7 @@ Json series_json(const fs::path& folder, const std::string& name) {
 
 /// The cells of the last row: numbers, but for hashes and words.
 Json table_json(const fs::path& path) {
-  const CsvTable table = read_run_csv(path);
+  const CsvTable table = read_whole_run_csv(path);
   Json json{{"file", path.string()},
             {"what", "table"},
             {"bytes", FileBytes::open(path).size()},

@@ -16,6 +16,13 @@ namespace {
   throw ResourceError("cannot " + std::string(doing) + " " + path.string() + ": " + reason_of(error));
 }
 
+/// Somebody may remove a file that is being written; what is written then is lost. @throws ResourceError
+void require_name(int descriptor, const fs::path& path) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) == 0 && status.st_nlink == 0)
+    throw ResourceError(path.string() + ": was removed while it was written");
+}
+
 int open_again_if_interrupted(const fs::path& path, int flags) {
   int descriptor;
   do descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0644);
@@ -45,8 +52,7 @@ FileBytes FileBytes::open(const fs::path& path) {
   // without O_NONBLOCK a pipe would wait for somebody who writes
   FileBytes file(path, open_again_if_interrupted(path, O_RDONLY | O_NONBLOCK));
   struct stat status {};
-  if (file.descriptor_ < 0 || ::fstat(file.descriptor_, &status) != 0)
-    throw InputError(path.string() + ": cannot be read: " + reason_of(errno));
+  if (file.descriptor_ < 0 || ::fstat(file.descriptor_, &status) != 0) cannot_be_read(path, errno);
   if (!S_ISREG(status.st_mode))
     throw InputError(path.string() + ": is " + (S_ISDIR(status.st_mode) ? "a folder, " : "") +
                      "not a regular file");
@@ -72,9 +78,8 @@ void FileBytes::read(char* bytes, std::size_t n, std::uint64_t at) const {
   while (n > 0) {
     const ssize_t done = ::pread(descriptor_, bytes, n, static_cast<off_t>(at));
     if (done < 0 && errno == EINTR) continue;
-    if (done <= 0)
-      throw InputError(path_.string() + ": " +
-                       (done < 0 ? "cannot be read: " + reason_of(errno) : std::string("is cut off")));
+    if (done < 0) cannot_be_read(path_, errno);
+    if (done == 0) throw InputError(path_.string() + ": is cut off");
     bytes += done, at += static_cast<std::uint64_t>(done), n -= static_cast<std::size_t>(done);
   }
 }
@@ -92,14 +97,22 @@ void FileBytes::append(std::span<const char> bytes) {
     at += static_cast<std::uint64_t>(done), bytes = bytes.subspan(static_cast<std::size_t>(done));
   }
   size_ = at;
+  require_name(descriptor_, path_);
 }
 
 void FileBytes::sync() {
+  require_name(descriptor_, path_);
   if (const int error = wait_for_disk(descriptor_)) cannot("write", path_, error);
 }
 
 void FileBytes::close() {
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) cannot("write", path_, errno);
+}
+
+void cannot_be_read(const fs::path& path, int error) {
+  const std::string message = path.string() + ": cannot be read: " + reason_of(error);
+  if (error == EMFILE || error == ENFILE || error == ENOMEM || error == EIO) throw ResourceError(message);
+  throw InputError(message);
 }
 
 std::string read_file(const fs::path& path, std::uint64_t most) {

@@ -28,7 +28,7 @@ class FileBytes {
   std::uint64_t size() const { return size_; }
   /// @throws InputError if the file ends earlier or cannot be read
   void read(char* bytes, std::size_t n, std::uint64_t at) const;
-  /// Writes at the end. @throws ResourceError; the file is then as long as before
+  /// Writes at the end. @throws ResourceError; the file is then as long as before, or was removed meanwhile
   void append(std::span<const char>);
   /// Wait until the disk has all of it. @throws ResourceError
   void sync();
@@ -41,6 +41,10 @@ class FileBytes {
   int descriptor_;
   std::uint64_t size_ = 0;
 };
+
+/// @throws ResourceError where the machine is the reason (too many open files, no memory, a disk that fails),
+/// else InputError
+[[noreturn]] void cannot_be_read(const std::filesystem::path&, int error);
 
 /// All of a file of at most `most` bytes. @throws InputError
 std::string read_file(const std::filesystem::path&, std::uint64_t most = std::uint64_t{4} << 30);

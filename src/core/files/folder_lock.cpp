@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "files/file_bytes.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -17,6 +18,7 @@ namespace ibsim {
 namespace {
 
 std::string first_line(const std::filesystem::path& path) {
+  if (!is_file(path)) return {}; // a pipe would have to be waited for
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
@@ -86,6 +88,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder, bool waits) : path_(
   const std::string holder = who_we_are();
   if (::ftruncate(descriptor_, 0) != 0 || ::pwrite(descriptor_, holder.data(), holder.size(), 0) < 0) {
     const std::string reason = reason_of(errno);
+    ::unlink(path_.c_str()); // while it is ours
     ::close(std::exchange(descriptor_, -1));
     throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason);
   }

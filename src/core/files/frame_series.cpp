@@ -37,8 +37,7 @@ std::vector<std::pair<std::size_t, fs::path>> frame_paths(const fs::path& folder
     if (const long long number = number_in(entry->path().filename().string(), name, with_parts); number >= 0)
       found.emplace_back(static_cast<std::size_t>(number), entry->path());
   const bool none = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
-  if (error && !none)
-    throw InputError((folder / "frames").string() + ": cannot be read: " + reason_of(error.value()));
+  if (error && !none) cannot_be_read(folder / "frames", error.value());
   std::sort(found.begin(), found.end());
   return found;
 }

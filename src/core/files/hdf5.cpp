@@ -1,6 +1,7 @@
 #include "files/hdf5.hpp"
 
 #include "base/error.hpp"
+#include "files/file_bytes.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -100,6 +101,7 @@ File File::create(const std::filesystem::path& path, std::size_t before) {
 }
 
 File File::open(const std::filesystem::path& path) {
+  FileBytes::open(path); // HDF5 would wait for ever at a pipe
   File file(path, Id());
   file.id_ =
       Id(file.checked(H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access()), "open the file"), H5Fclose);

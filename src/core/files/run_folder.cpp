@@ -61,8 +61,8 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::vector<fs::path> all{files.scenario, files.log,        files.cells_csv,
                             files.run_csv,  files.checkpoint, files.previous_checkpoint};
-  for (const fs::path& table :
-       {files.kinds_csv, files.contacts_csv, files.profiles_csv, files.averages_csv, files.mean_profiles_csv})
+  for (const fs::path& table : {files.kinds_csv, files.contacts_csv, files.profiles_csv, files.averages_csv,
+                                files.mean_profiles_csv, files.motion_csv})
     all.push_back(table);
   for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
   add_tables(folder, "wall_shear_", all);
@@ -83,10 +83,26 @@ std::vector<fs::path> own_files(const fs::path& folder) {
 } // namespace
 
 RunFiles run_files(const fs::path& folder) {
-  return {folder / "scenario.yaml", folder / "ibsim.log",        folder / "cells.csv",
-          folder / "run.csv",       folder / "checkpoint.h5",    folder / "checkpoint.previous.h5",
-          folder / "kinds.csv",     folder / "contacts.csv",     folder / "profiles.csv",
-          folder / "averages.csv",  folder / "mean_profiles.csv"};
+  return {folder / "scenario.yaml", folder / "ibsim.log",         folder / "cells.csv",
+          folder / "run.csv",       folder / "checkpoint.h5",     folder / "checkpoint.previous.h5",
+          folder / "kinds.csv",     folder / "contacts.csv",      folder / "profiles.csv",
+          folder / "averages.csv",  folder / "mean_profiles.csv", folder / "motion.csv"};
+}
+
+std::vector<fs::path> tables_of_run(const fs::path& folder) {
+  const RunFiles files = run_files(folder);
+  std::vector<fs::path> all{files.run_csv,      files.cells_csv,    files.kinds_csv,
+                            files.contacts_csv, files.profiles_csv, folder / "vessels.csv"};
+  std::vector<fs::path> shear;
+  add_tables(folder, "wall_shear_", shear);
+  std::sort(shear.begin(), shear.end());
+  all.insert(all.end(), shear.begin(), shear.end());
+  all.insert(all.end(), {files.averages_csv, files.mean_profiles_csv, files.motion_csv});
+  std::erase_if(all, [](const fs::path& path) {
+    std::error_code ignored;
+    return path.extension() != ".csv" || !fs::exists(path, ignored);
+  });
+  return all;
 }
 
 bool is_file_of_run(const fs::path& folder, const fs::path& file) {
@@ -121,13 +137,18 @@ void check_run_folder(const fs::path& folder, bool overwrite) {
 FolderLock claim_run_folder(const fs::path& folder, bool overwrite) {
   check_run_folder(folder, overwrite);
   std::error_code error;
-  fs::create_directories(folder, error);
+  const bool is_new = fs::create_directories(folder, error);
   if (error)
     throw ResourceError("cannot create the output folder " + folder.string() + ": " +
                         reason_of(error.value()));
-  FolderLock lock(folder);
-  check_run_folder(folder, overwrite); // another run may have come and gone
-  return lock;
+  try {
+    FolderLock lock(folder);
+    check_run_folder(folder, overwrite); // another run may have come and gone
+    return lock;
+  } catch (const Error&) {
+    if (is_new) fs::remove(folder, error); // if nobody else has written into it
+    throw;
+  }
 }
 
 void clear_run_folder(const fs::path& folder) {

@@ -25,9 +25,12 @@ bool is_file_of_run(const std::filesystem::path& folder, const std::filesystem::
 /// The paths of what a run writes; frames and their lists have theirs in files/frame_series.
 struct RunFiles {
   std::filesystem::path scenario, log, cells_csv, run_csv, checkpoint, previous_checkpoint;
-  std::filesystem::path kinds_csv, contacts_csv, profiles_csv, averages_csv, mean_profiles_csv;
+  std::filesystem::path kinds_csv, contacts_csv, profiles_csv, averages_csv, mean_profiles_csv, motion_csv;
 };
 RunFiles run_files(const std::filesystem::path& folder);
+
+/// The tables that a run has left in its folder: those over time, then the averages of them.
+std::vector<std::filesystem::path> tables_of_run(const std::filesystem::path& folder);
 
 /// The names of the series of frames that a run may write (files/frame_series).
 inline constexpr const char* cells_series = "cells";

@@ -20,7 +20,9 @@ constexpr std::size_t alignment = 64; // a cache line, and any vector register
 
 void* aligned(std::size_t bytes) {
   void* const p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-  if (!p) throw ResourceError("not enough host memory: " + std::to_string(bytes >> 20) + " MiB asked for");
+  if (!p)
+    throw ResourceError("not enough host memory: " + std::to_string((bytes + 1023) >> 10) +
+                        " KiB were asked for");
   return p;
 }
 

@@ -236,6 +236,7 @@ RankWatch::RankWatch(const World& world, Say say) : impl_(std::make_unique<Impl>
   p.stopped = eventfd(0, EFD_CLOEXEC);
   sigset_t all, before; // signals are for the thread that runs the program
   sigfillset(&all);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGABRT}) sigdelset(&all, fault); // of whoever makes it
   pthread_sigmask(SIG_BLOCK, &all, &before);
   p.thread = std::thread([&p] { p.serve(); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

@@ -28,15 +28,26 @@ class RunComparison {
       : out_(out), tolerance_(tolerance), time_text_(std::move(time_text)) {}
   /// Says what was found in one kind of file. @param rows what it has of each time
   void add(const std::string& name, const std::string& rows, const Comparison&);
+  /// All tables of two runs (files/run_folder). Averages follow from the others, and are compared to the bit
+  /// where all times are common; tables of kinds, contacts and layers have no tolerance. What is not compared
+  /// is named. @throws InputError for a table that is damaged
+  void add_tables(const std::filesystem::path& a, const std::filesystem::path& b);
+  /// Says what is not compared, and why.
+  void leave_out(const std::string& name, const std::string& why);
   /// The report for programs (files/json_report) and the last line. @param keys from print_differences
   /// @return the exit code: 0 for the same, 1. @throws InputError where no file has a time in common
   int finish(const std::filesystem::path& json, const nlohmann::ordered_json& keys);
 
  private:
+  void add_averages(const std::filesystem::path& a, const std::filesystem::path& b);
+  std::size_t alone() const;
   std::ostream& out_;
   double tolerance_;
   TimeText time_text_;
   std::vector<std::pair<std::string, Comparison>> files_;
+  std::vector<std::pair<std::string, bool>> averages_; ///< tables of averages, and whether they are the same
+  bool other_windows_ = false;                         ///< of the averages
+  std::vector<std::string> left_out_;                  ///< what was not compared
 };
 
 } // namespace ibsim

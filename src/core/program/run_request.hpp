@@ -26,6 +26,7 @@ struct RunRequest {
   int ranks = 0;                           ///< of --ranks; 0: one, or as many as GPUs
   const LaunchedRanks* launched = nullptr; ///< those that a launcher has started; null: this one alone
   bool overwrite = false, quiet = false;
+  bool verbose = false; ///< of `check`: all details
   /// of `check`, `info`, `diff`, `bench`, `validate`: the report for programs (files/json_report); "-":
   /// standard output; empty: none
   std::filesystem::path json;

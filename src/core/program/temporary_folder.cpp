@@ -1,6 +1,7 @@
 #include "program/temporary_folder.hpp"
 
 #include "base/error.hpp"
+#include "files/file_bytes.hpp"
 
 #include <chrono>
 #include <cstdlib>
@@ -54,8 +55,14 @@ TemporaryFolder::TemporaryFolder() {
   const std::lock_guard guard(folders.mutex); // a signal waits until it is known
   if (error || !mkdtemp(name.data())) throw ResourceError("cannot make a temporary folder like " + name);
   path_ = name;
-  folders.paths.insert(path_);
-  lock_.emplace(path_);
+  try {
+    folders.paths.insert(path_);
+    lock_.emplace(path_);
+  } catch (...) { // a full disk
+    folders.paths.erase(path_);
+    fs::remove_all(path_, error);
+    throw;
+  }
 }
 
 TemporaryFolder::~TemporaryFolder() {
@@ -68,8 +75,13 @@ TemporaryFolder::~TemporaryFolder() {
 
 double TemporaryFolder::bytes() const {
   double sum = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(path_))
-    if (entry.is_regular_file()) sum += static_cast<double>(entry.file_size());
+  std::error_code error;
+  for (auto entry = fs::recursive_directory_iterator(path_, error);
+       entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    std::error_code ignored;
+    if (entry->is_regular_file(ignored)) sum += static_cast<double>(entry->file_size(ignored));
+  }
+  if (error) cannot_be_read(path_, error.value());
   return sum;
 }
 

@@ -3,7 +3,8 @@
 #include "base/error.hpp"
 #include "base/piecewise_linear.hpp"
 #include "base/text.hpp"
-#include "files/read_csv.hpp"
+#include "base/unit_expression.hpp"
+#include "files/user_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,16 +14,11 @@ namespace {
 
 constexpr std::size_t most_rows = 65536; // of a resolved scenario, 3 MB
 
-/// What one of the unit in "name (unit)" is inside.
-real unit_of(const std::string& column, const std::string& place, const std::string& what, Dimension d) {
-  const std::size_t open = column.rfind('('), close = column.rfind(')');
-  if (open == std::string::npos || close == std::string::npos || close < open)
-    throw InputError(place + "the column \"" + column.substr(0, 60) + "\" has no unit; expected \"" + what +
-                     " (" + internal_unit(d) + ")\" or with another unit");
+bool is_time(const std::string& column) {
   try {
-    return parse_quantity("1 " + column.substr(open + 1, close - open - 1), d);
-  } catch (const InputError& e) {
-    throw InputError(place + "the column \"" + column.substr(0, 60) + "\": " + e.what());
+    return parse_unit(title_of(column).unit).dimension == dimension::time;
+  } catch (const InputError&) {
+    return false;
   }
 }
 
@@ -32,26 +28,26 @@ real TimeTable::at(real time) const { return piecewise_linear(times, values, tim
 
 TimeTable read_time_table(const std::filesystem::path& path, const std::string& what, Dimension d) {
   const CsvTable csv = read_csv(path);
+  const std::string title = what + " (" + internal_unit(d) + ")";
   if (csv.columns.empty())
-    throw InputError(path.string() + ": needs a header such as \"time (ms)," + what + " (" +
-                     internal_unit(d) + ")\"");
+    throw InputError(path.string() + ": needs a header such as \"time (ms)," + title + "\"");
   const std::string header = csv.place_of_line(csv.lines[0]);
-  if (csv.columns.size() != 2)
-    throw InputError(header + "expected two columns, time and " + what + ", found " +
-                     std::to_string(csv.columns.size()));
-  const real units[] = {unit_of(csv.columns[0], header, "time", dimension::time),
-                        unit_of(csv.columns[1], header, what, d)};
+  if (csv.columns.size() != 2) {
+    std::string names;
+    for (const std::string& name : csv.columns) names += (names.empty() ? ": " : ", ") + name;
+    throw InputError(header + "expected two columns, \"time (ms)\" and \"" + title + "\", found " +
+                     std::to_string(csv.columns.size()) + shortened(one_line(names)));
+  }
+  const bool swapped = is_time(csv.columns[1]) && !is_time(csv.columns[0]);
+  const std::size_t of_time = swapped ? 1 : 0, of_value = 1 - of_time;
+  const real time_unit = unit_of_column(csv.columns[of_time], header, "time (ms)", dimension::time),
+             value_unit = unit_of_column(csv.columns[of_value], header, title, d);
   TimeTable table;
   for (std::size_t r = 0; r < csv.rows.size() && r <= most_rows; ++r) {
-    real row[2];
-    for (const std::size_t c : {0, 1}) try {
-        row[c] = parse_number(csv.rows[r][c]) * units[c];
-      } catch (const InputError& e) {
-        throw InputError(csv.place(r) + e.what());
-      }
-    if (!table.times.empty() && !(row[0] > table.times.back()))
+    const real time = number_in_cell(csv, r, of_time) * time_unit;
+    if (!table.times.empty() && !(time > table.times.back()))
       throw InputError(csv.place(r) + "times must grow");
-    table.times.push_back(row[0]), table.values.push_back(row[1]);
+    table.times.push_back(time), table.values.push_back(number_in_cell(csv, r, of_value) * value_unit);
   }
   if (const std::string trouble = trouble_with(table); !trouble.empty())
     throw InputError(path.string() + ": " + trouble);

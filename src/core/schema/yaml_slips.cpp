@@ -47,11 +47,13 @@ int YamlText::line_of(std::size_t offset) const {
 }
 
 int YamlText::character(int line, int column) const {
-  const std::size_t begin = offset(line, 0), end = offset(line, column);
-  const auto continues = std::count_if(text_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       text_.begin() + static_cast<std::ptrdiff_t>(end),
-                                       [](char c) { return (c & 0xc0) == 0x80; });
-  return column - static_cast<int>(continues);
+  const std::size_t end = offset(line, column);
+  if (line != counted_.line || end < counted_.end) counted_ = {line, offset(line, 0), 0};
+  counted_.continuations += static_cast<int>(std::count_if(
+      text_.begin() + static_cast<std::ptrdiff_t>(counted_.end),
+      text_.begin() + static_cast<std::ptrdiff_t>(end), [](char c) { return (c & 0xc0) == 0x80; }));
+  counted_.end = end;
+  return column - counted_.continuations;
 }
 
 bool YamlText::is_quote(std::size_t offset) const {

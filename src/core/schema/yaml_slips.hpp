@@ -35,6 +35,12 @@ class YamlText {
 
   const std::string& text_;
   std::vector<std::size_t> starts_; ///< of the lines
+  struct Counted {
+    int line = -1;
+    std::size_t end = 0;   ///< an offset in the line
+    int continuations = 0; ///< bytes before it that continue a letter
+  };
+  mutable Counted counted_; ///< so that the columns of a long line are counted once
 };
 
 } // namespace ibsim

@@ -2,12 +2,12 @@
 
 #include "base/exponents.hpp"
 #include "base/text.hpp"
+#include "checks/contact_advice.hpp"
 #include "checks/crowding.hpp"
 #include "checks/resolution_advice.hpp"
-#include "simulation/area_strength.hpp"
-#include "simulation/contact_strength.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/rate_at_objects.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
@@ -75,20 +75,21 @@ void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
 /// A Maxwell element is viscous where it has the time to relax.
 void look_at_viscosity(const FlowModel& model, std::vector<Finding>& findings) {
   constexpr real most = 0.1; // then its stress is within 1 % of a viscous one
+  const real rate = rate_at_objects(model);
   for (std::size_t k = 0; k < model.objects.size(); ++k) {
     const Membrane* const membrane = membrane_of(model.objects[k]);
     if (!membrane) continue;
     const ViscosityProperties& v = membrane->viscosity;
     if (v.model != ViscosityModel::maxwell) continue;
     const real time = v.viscosity / v.modulus;
-    if (flow_rate(model) * time > most * (1 + 1e-9)) // presets stand at it
+    if (rate * time > most * (1 + 1e-9)) // presets stand at it
       findings.push_back(
           {"objects." + std::to_string(k) + ".membrane.viscous_modulus",
            text("the viscosity of the membrane acts as a spring within %s us, %.2g of the time "
                 "1/rate of the flow; set viscous_modulus to at least %.2g dyn/cm, which also shortens the "
                 "time "
                 "step",
-                rounded(time).c_str(), flow_rate(model) * time, v.viscosity * flow_rate(model) / most),
+                rounded(time).c_str(), rate * time, v.viscosity * rate / most),
            false});
   }
 }
@@ -168,47 +169,6 @@ void look_at_tubes(const FlowModel& model, const TimeSettings& time, std::vector
                              strain, kind.name.c_str(), long_strain, enough),
                         false});
   }
-}
-
-void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
-  if (!model.has_contact()) return;
-  const real range = model.contact.range, h = model.grid.h;
-  for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    const ObjectKind& kind = model.objects[k];
-    const Membrane* const membrane = membrane_of(kind);
-    if (!membrane) continue;
-    // twice: suspensions live at 0.6, and fold at 2.7 (docs/membranes.md)
-    if (const real K = area_modulus_of(membrane->law), squeeze = contact_tension(model); squeeze > 2 * K)
-      findings.push_back({"objects." + std::to_string(k) + ".membrane.area_modulus",
-                          text("%.3g dyn/cm is soft against contact of %s Pa over %.3g um: a membrane that "
-                               "objects press is squeezed together beside them and may fold; %.2g dyn/cm "
-                               "and more hold it, %.2g keep its area to 1 %%",
-                               K, rounded(1e3 * model.contact.pressure).c_str(), range, squeeze,
-                               area_modulus_over_squeeze * squeeze),
-                          false});
-    const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
-    if (2.5 * spacing > range)
-      findings.push_back(
-          {"objects." + std::to_string(k) + ".sample_sites",
-           text("sample sites of \"%s\" are %.3g um apart, more than 1/2.5 of contact.range "
-                "(%.3g um): those of two surfaces may pass between each other; %.0f would do",
-                kind.name.c_str(), spacing, range, std::ceil(6.25 * area_at_rest(kind) / (range * range))),
-           false});
-  }
-  if (!model.contact.automatic && contact_is_too_weak(model))
-    findings.push_back(
-        {"contact.pressure",
-         text("%s Pa is too weak for a flow of %s 1/s: objects that it presses together pass "
-              "through each other and fold; %s Pa hold them apart, and so does auto",
-              rounded(1e3 * model.contact.pressure).c_str(), rounded(1e6 * flow_rate(model)).c_str(),
-              rounded(1e3 * contact_pressure_for_flow(model)).c_str()),
-         false});
-  if (range < 1.5 * h)
-    findings.push_back({"contact.range",
-                        text("contact begins at %.3g um, less than one and a half cells: surfaces that near "
-                             "move together with the fluid between them",
-                             range),
-                        false});
 }
 
 /// A step takes what drives the flow at its start, middle and end. @param name of the signal's key

@@ -3,6 +3,7 @@
 #include "base/exponents.hpp"
 #include "base/units.hpp"
 #include "grid/rows_beyond.hpp"
+#include "program/progress.hpp"
 #include "simulation/most_sites.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
@@ -137,6 +138,26 @@ void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
                                        shortest_decimals(numbers)});
 }
 
+/// Why an output happens at other times than was said: of four digits, for people.
+std::string why_otherwise(const TimeSettings& time, const OutputPlan& output, real every, real happens) {
+  const real length = interval_length(time, output);
+  const auto shown = [](real value) { return time_text(value); };
+  std::string message = shown(every) + " becomes " + shown(happens) +
+                        ": with time.step: auto all output comes after whole intervals of " + shown(length) +
+                        ", ";
+  real shortest = time.end;
+  for (const auto& [wanted, each] : {std::pair{true, output.series_every},
+                                     {output.cells, output.cells_every},
+                                     {output.fluid, output.fluid_every},
+                                     {output.checkpoints, output.checkpoint_every}})
+    if (wanted && each > 0) shortest = std::min(shortest, each);
+  if (std::abs(length / shortest - 1) <= 1e-6)
+    return message + "the shortest that is asked for; a multiple of it stays as it is";
+  return message + "which divide the end, " + shown(time.end) +
+         "; with time.end: " + shown(std::ceil(time.end / shortest) * shortest) + " they are " +
+         shown(shortest);
+}
+
 /// Output is due at the ends of equal intervals; with fixed steps, of steps.
 void check_cadence(const TimeSettings& time, const OutputPlan& output, std::vector<Finding>& findings) {
   const real length = interval_length(time, output);
@@ -153,14 +174,11 @@ void check_cadence(const TimeSettings& time, const OutputPlan& output, std::vect
     // one shorter than a fixed step is spoken of where it is read
     if (!wanted || happens == every || (!time.automatic && every < length)) continue;
     findings.push_back({key,
-                        time.automatic
-                            ? "with time.step: auto, output is due at the ends of equal intervals of " +
-                                  about_quantity(length, dimension::time) + "; this one happens every " +
-                                  about_quantity(happens, dimension::time)
-                            : std::string(key) + ": " + about_quantity(every, dimension::time) +
-                                  " is not a whole number of steps of " +
-                                  about_quantity(length, dimension::time) + "; it happens every " +
-                                  about_quantity(happens, dimension::time),
+                        time.automatic ? why_otherwise(time, output, every, happens)
+                                       : std::string(key) + ": " + about_quantity(every, dimension::time) +
+                                             " is not a whole number of steps of " +
+                                             about_quantity(length, dimension::time) + "; it happens every " +
+                                             about_quantity(happens, dimension::time),
                         false});
   }
 }

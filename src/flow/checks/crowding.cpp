@@ -21,6 +21,10 @@ real volume_fraction(const FlowModel& model) {
   return inside / (tubes > 0 ? tubes : box.x * box.y * box.z);
 }
 
+std::size_t unresolved_films(const FlowModel& model) {
+  return close_pairs(placed_bodies(model), periods_of(model), 2 * model.grid.h).size();
+}
+
 void look_at_gaps(const FlowModel& model, const std::vector<Body>& bodies, std::vector<Finding>& findings) {
   const real two_cells = 2 * model.grid.h;
   const Real3 periods = periods_of(model);

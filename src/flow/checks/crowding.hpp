@@ -10,7 +10,10 @@ namespace ibsim {
 /// Volume at the start of all that has an inside, over that of the box, or of the inside of its tubes.
 real volume_fraction(const FlowModel&);
 
-/// Pairs of objects with less than two cells between them, all counted; one finding, at the first.
+/// The number of pairs of objects that begin with less than two cells between them.
+std::size_t unresolved_films(const FlowModel&);
+
+/// Adds one finding, at the first such pair, with the number of all.
 void look_at_gaps(const FlowModel&, const std::vector<Body>&, std::vector<Finding>&);
 
 } // namespace ibsim

@@ -37,7 +37,8 @@ std::optional<DenserFluid> denser_fluid(const FlowModel& model) {
   const real times = std::min(largest_reynolds / reynolds, laplace > 0 ? largest_laplace / laplace : 1);
   if (!(times > 1)) return {};
   FlowModel other = model;
-  other.fluid.density = two_digits(times * model.fluid.density);
+  other.fluid.density = two_digits(std::min(times * model.fluid.density, most_density));
+  if (!(other.fluid.density > model.fluid.density)) return {};
   const real now = step_limits(model).automatic(), then = step_limits(other).automatic();
   if (!std::isfinite(then) || !(then > worth_while * now)) return {};
   return DenserFluid{other.fluid.density, other.fluid.density / model.fluid.density * reynolds, then};

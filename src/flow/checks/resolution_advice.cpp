@@ -2,18 +2,23 @@
 
 #include "base/text.hpp"
 #include "checks/crowding.hpp"
+#include "grid/cell_sides.hpp"
 #include "mechanics/laws.hpp"
 #include "simulation/area_strength.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/narrowed_waves.hpp"
+#include "simulation/structure_properties.hpp"
 #include "simulation/suitable_sites.hpp"
 #include "simulation/time_settings.hpp"
 #include "surface/least_width.hpp"
+#include "surface/resolved_space.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace ibsim {
 namespace {
@@ -31,8 +36,9 @@ void look_at_thickness(const FlowModel& model, const Kind& kind, std::vector<Fin
   if (width < least * h)
     findings.push_back({key_of(kind),
                         text("\"%s\" is %.3g um thick, %.2g cells of the grid: its inside is not resolved "
-                             "within the %d cells of the kernel; domain.cell of %.2g um or less does",
-                             kind.kind.name.c_str(), width, width / h, least, width / least),
+                             "within the %d cells of the kernel; domain.cell of %s or less does",
+                             kind.kind.name.c_str(), width, width / h, least,
+                             text_of_cell_up_to(model.grid.lengths(), width / least).c_str()),
                         false});
 }
 
@@ -99,6 +105,53 @@ void look_at_softness(const FlowModel& model, const Kind& kind, const Dimensionl
          false});
 }
 
+/// The coarsest cell that is finer than that of the grid, divides the box into numbers without prime factors
+/// above 7, and carries forces of this degree on a membrane that the flow draws out; empty if there is none.
+std::string cell_for_degree(const FlowModel& model, const Kind& kind, int degree) {
+  constexpr int any = 1 << 24;
+  const Real3 size = model.grid.lengths();
+  const real area = area_and_volume(kind.structure.surface).area, narrowed = narrowed_waves(model, kind.kind);
+  const auto is_smooth = [](int n) {
+    for (const int prime : {2, 3, 5, 7})
+      while (n % prime == 0) n /= prime;
+    return n == 1;
+  };
+  for (int n = model.grid.n.x + 1; n <= 4 * model.grid.n.x; ++n) {
+    const real side = size.x / n;
+    const bool fits = is_smooth(n) && std::abs(size.y / side - std::round(size.y / side)) < 1e-6 &&
+                      std::abs(size.z / side - std::round(size.z / side)) < 1e-6;
+    if (!fits || resolved_degree(any, any, area, side * narrowed).degree < degree) continue;
+    const long length = std::lround(size.x), shared = std::gcd(length, static_cast<long>(n));
+    return std::abs(size.x - static_cast<real>(length)) < 1e-9
+               ? text("%ld/%ld um", length / shared, n / shared)
+               : text("%.6g um", side);
+  }
+  return "";
+}
+
+/// docs/notes/remedies.md: red cells at capillary numbers of 13 and 26 folded at strains of 26 with degree 7.
+/// With degree 8 and more they kept whole to a strain of 40. At capillary numbers of 8 and less the grid that
+/// carries the thickness carries degree 8.
+void look_at_degree_of_stretched(const FlowModel& model, const Kind& kind,
+                                 const DimensionlessNumbers& numbers, std::vector<Finding>& findings) {
+  constexpr int least = 8;
+  constexpr real strong = 10;
+  if (model.membrane != MembraneForm::resolved || numbers.capillary <= strong ||
+      kind.structure.surface.shape != ReferenceShape::red_cell)
+    return;
+  const int degree = resolved_degree(kind.kind, model).degree;
+  if (degree >= least) return;
+  const std::string cell = cell_for_degree(model, kind, least);
+  findings.push_back(
+      {key_of(kind),
+       text(
+           "a flow of capillary number %.3g draws \"%s\" out, and this grid carries its forces to degree %d: "
+           "such cells folded with 7, at strains of 26, and did not with 8",
+           numbers.capillary, kind.kind.name.c_str(), degree) +
+           (cell.empty() ? "" : "; domain.cell of " + cell + " carries that"),
+       false});
+}
+
 void look_at_strain(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
   constexpr real longest = 20;
   const real strain = flow_rate(model) * time.end;
@@ -133,6 +186,7 @@ void look_at_resolution(const FlowModel& model, const TimeSettings& time, std::v
     look_at_stiffness(kind, numbers, findings);
     look_at_dense_flow(model, kind, numbers, findings);
     look_at_softness(model, kind, numbers, findings);
+    look_at_degree_of_stretched(model, kind, numbers, findings);
   }
   look_at_strain(model, time, findings);
   look_at_channel(model, findings);

@@ -1,11 +1,11 @@
 // `domain: {size: [..], cell: ..}` -> the grid.
 #include "flow_files/flow_keys.hpp"
+#include "grid/cell_sides.hpp"
 #include "grid/mac_grid.hpp"
 
 #include <cmath>
-#include <limits>
 #include <memory>
-#include <numeric>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -14,27 +14,6 @@ constexpr real most_cells = 1 << 20;                   // in one direction
 constexpr real least_length = 1e-6, most_length = 1e9; // um: a picometre, a kilometre
 
 bool is_whole(real x) { return std::abs(x - std::round(x)) < 1e-9 * std::max(real{1}, std::abs(x)); }
-
-/// The side nearest to h that divides all three lengths, as the text of a quantity; empty if there is none
-/// near.
-std::string nearest_side(const Real3& size, real h) {
-  const real start = std::round(size.x / h);
-  std::string best;
-  real least = std::numeric_limits<real>::max();
-  for (real n = std::max(real{1}, start - 2000); n <= start + 2000; ++n) {
-    const real side = size.x / n;
-    if (!is_whole(size.y / side) || !is_whole(size.z / side) || std::abs(side - h) >= least) continue;
-    least = std::abs(side - h);
-    const real shared =
-        is_whole(size.x)
-            ? static_cast<real>(std::gcd(static_cast<long>(std::round(size.x)), static_cast<long>(n)))
-            : 1;
-    best = is_whole(side * 1e6)
-               ? format_quantity(std::round(side * 1e6) / 1e6, dimension::length)
-               : shortest_decimals(size.x / shared) + "/" + shortest_decimals(n / shared) + " um";
-  }
-  return best;
-}
 
 /// As many cells as fill a box of this size. `cell` is the node to complain at.
 void count_cells(const Real3& size, Grid& grid, const Tree& cell) {
@@ -47,10 +26,10 @@ void count_cells(const Real3& size, Grid& grid, const Tree& cell) {
       fail_at(cell,
               "domain.cell: " + format_quantity(h, dimension::length) + " makes too many cells of " + side);
     if (!is_whole(n) || n < 0.5) {
-      const std::string near = nearest_side(size, h);
+      const std::optional<CellSide> near = nearest_cell_side(size, h);
       fail_at(cell, "domain.cell: " + format_quantity(h, dimension::length) + " does not divide " + side +
-                        (near.empty() ? "; no cell near this size divides all sides"
-                                      : "; the nearest that does is " + near));
+                        (near ? "; the nearest that does is " + near->text
+                              : "; no cell near this size divides all sides"));
     }
     grid.n[d] = static_cast<int>(std::round(n));
   }

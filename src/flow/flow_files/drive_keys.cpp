@@ -3,9 +3,29 @@
 #include "schema/signal_key.hpp"
 #include "simulation/flow_model.hpp"
 
+#include <algorithm>
 #include <memory>
 
 namespace ibsim {
+namespace {
+
+/// Words for flows that other programs have, before they count as unknown keys.
+void refuse_what_there_is_not(const Tree& flow, const std::string& path) {
+  static const std::pair<std::vector<std::string>, std::string> all[] = {
+      {{"ends_in_x", "ends_in_z"},
+       "the box has walls in y alone and is periodic in x and z; a tube (objects.N.shape: tube) is a wall "
+       "all "
+       "around"},
+      {{"inlet", "outlet", "inflow", "outflow"},
+       "there are no inlets and outlets: the box is periodic along z; flow.flow_rate, flow.mean_velocity or "
+       "flow.pressure_gradient drives what goes round"}};
+  for (const Tree& key : flow.keys)
+    for (const auto& [words, why] : all)
+      if (std::find(words.begin(), words.end(), key.text) != words.end())
+        fail_at(key, path + "." + key.text + ": " + why);
+}
+
+} // namespace
 
 Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
   Drive& drive = s.drive;
@@ -60,7 +80,7 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
                .or_word(
                    "none", [&drive] { return !drive.flow_rate_is_given; },
                    [&drive](bool none) { drive.flow_rate_is_given = !none; })
-               .only_if(walls, needs_walls)
+               .only_if(walls, needs_walls + "; in a tube give flow.mean_velocity")
                .check([&drive] {
                  return drive.flow_rate_is_given && !drive.pressure_gradient.zero()
                             ? "does not go together with flow.pressure_gradient: either follows from the "
@@ -68,7 +88,8 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
                             : "";
                })},
           "What lies at the ends of the box in y, how walls there move, and what drives the flow along z.")
-          .beforehand([gradient_is_given](const Tree* given, const std::string&) {
+          .beforehand([gradient_is_given](const Tree* given, const std::string& path) {
+            if (given) refuse_what_there_is_not(*given, path);
             *gradient_is_given = given && given->kind == Tree::Kind::map && given->find("pressure_gradient");
           });
 }

@@ -2,8 +2,11 @@
 #include "flow_files/flow_keys.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
 #include "schema/common_keys.hpp"
 #include "schema/signal_key.hpp"
+#include "simulation/driven_flow.hpp"
 #include "simulation/presets.hpp"
 #include "simulation/scenario.hpp"
 
@@ -66,7 +69,18 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
   return key::map("fluid", keys, "The fluid, water where nothing is said, and what drives it.");
 }
 
-Key time_key(TimeSettings& time, TimeScheme& scheme, Tension& tension) {
+/// To 12 digits, so that 40 at 100 1/s is 400 ms.
+real end_of_strain(const FlowModel& model, real strain) {
+  const real time = time_of_strain(model, strain);
+  return std::isinf(time) ? time : parse_number(text("%.12g", time));
+}
+
+Key time_key(Scenario& s) {
+  TimeSettings& time = s.time;
+  TimeScheme& scheme = s.scheme;
+  Tension& tension = s.tension;
+  const auto strain = std::make_shared<real>(0);
+  const auto by_strain = std::make_shared<bool>(false);
   const auto automatic = [&time] { return time.automatic; };
   return key::map(
              "time",
@@ -92,8 +106,25 @@ Key time_key(TimeSettings& time, TimeScheme& scheme, Tension& tension) {
                   .changes(ChangeEffect::method),
               key::quantity("end", time.end, dimension::time, "When the run ends.")
                   .above(0)
-                  .needs("1 ms")
+                  .needs("1 ms", [by_strain] { return !*by_strain; })
+                  .by_default("must be given, or strain")
+                  .no_effect_unless([by_strain] { return !*by_strain; }, "has no effect beside time.strain")
                   .changes(ChangeEffect::nothing),
+              key::number(
+                  "strain", *strain,
+                  "When the run ends, by the strain of the shear instead of the time: 40 at 100 1/s are "
+                  "400 ms. In a sweep over the shear rate each point gets its own end.")
+                  .above(0)
+                  .by_default("none")
+                  .not_written()
+                  .afterwards([&s, strain, by_strain](const Tree* given, const std::string& path) {
+                    if (!given) return;
+                    s.time.end = end_of_strain(s, *strain);
+                    if (std::isinf(s.time.end))
+                      fail_at(*given, path + ": the flow has no shear that comes so far: it is that of "
+                                             "fluid.background_shear, flow.shear_rate or walls that move; "
+                                             "else give time.end");
+                  }),
               key::quantity("largest_step", time.largest_step, dimension::time,
                             "With step: auto, no step is longer.")
                   .above(0)
@@ -114,6 +145,9 @@ Key time_key(TimeSettings& time, TimeScheme& scheme, Tension& tension) {
                   .changes(ChangeEffect::nothing)},
              "How long, and in which steps.")
       .needs("{step: auto, end: 1 ms}")
+      .beforehand([by_strain](const Tree* given, const std::string&) {
+        *by_strain = given && given->kind == Tree::Kind::map && given->find("strain");
+      })
       .changes(ChangeEffect::method);
 }
 
@@ -167,7 +201,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           domain_key(s.grid),
           drive,
           fluid_key(s, presets, folder),
-          time_key(s.time, s.scheme, s.tension),
+          time_key(s),
           coupling_key(s), // before objects, whose sites follow from it
           objects,
           contact,

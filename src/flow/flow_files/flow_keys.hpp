@@ -31,7 +31,7 @@ Key drive_key(FlowModel&, const std::filesystem::path& folder);
 /// drive has a channel or a tube.
 void add_drive_words(FlowModel&, const std::filesystem::path& folder, Key& drive, Key& objects);
 /// Adds to `objects` and `contact`: moduli of a preset that are numerical follow the flow, and what contact
-/// presses.
+/// presses; so do springs of rigid sheets.
 void add_numerical_moduli(FlowModel&, const std::shared_ptr<const Presets>&, Key& objects, Key& contact);
 /// Where an object is, as keys of a map around them, and as a map.
 Keys placement_keys(Placement&);

@@ -10,6 +10,7 @@
 #include "simulation/suitable_sites.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -33,6 +34,37 @@ std::string misspelt(const Tree& object, const std::vector<std::string>& meant) 
     if (const std::string near = nearest(key.text, meant); !near.empty())
       return "; is \"" + key.text + "\" meant to be \"" + near + "\"?";
   return "";
+}
+
+/// STL, PLY, OFF and their like, by the ending of a file's name or by the word for it.
+bool is_mesh_file(const std::string& text) {
+  const auto lower = [](std::string word) {
+    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return word;
+  };
+  std::string ending = lower(std::filesystem::path(text).extension().string());
+  if (ending.empty()) ending = "." + lower(text);
+  for (const char* known : {".stl", ".ply", ".off", ".obj", ".vtk", ".vtp", ".vtu", ".msh", ".mesh"})
+    if (ending == known) return true;
+  return false;
+}
+
+/// Surfaces from mesh files are asked for in several ways; each gets the same answer.
+void refuse_mesh_files(const Tree& object, const std::string& path) {
+  if (object.kind != Tree::Kind::map) return;
+  const Tree *shape = object.find("shape"), *mesh = object.find("mesh"), *stl = object.find("stl"),
+             *file = object.find("file");
+  const Tree* asks = mesh ? mesh : stl;
+  if (file && file->kind == Tree::Kind::scalar && is_mesh_file(file->text)) asks = file;
+  if (shape && (shape->kind == Tree::Kind::map ||
+                (shape->kind == Tree::Kind::scalar && (shape->text == "file" || is_mesh_file(shape->text)))))
+    asks = shape;
+  if (!asks) return;
+  fail_at(*asks, path +
+                     ": no surface is read from a mesh file (STL, PLY, OFF and their like). An object is a "
+                     "sphere, an ellipsoid or a red cell, of any size (radius, half_axes) and stretched by "
+                     "its placement (stretch), or a tube; a wall of any height is a sheet with relief: "
+                     "{file: HEIGHTS.csv, unit: 1 um}");
 }
 
 /// Where its objects are: one, or several.
@@ -264,6 +296,8 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
       .beforehand([&kind, numbers](const Tree* given, const std::string& path) {
         kind.packing.reset();
         if (!given) return;
+        refuse_mesh_files(*given, path);
+        require_a_known_shape(*given, path);
         require_one_way_of_placing(*given, path);
         numbers->membrane_is_said = given->kind == Tree::Kind::map && given->find("membrane");
       })

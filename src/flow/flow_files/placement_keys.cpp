@@ -2,6 +2,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "packing/placement_table.hpp"
 #include "simulation/object_kind.hpp"
+#include "simulation/rotations.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,33 +10,6 @@
 
 namespace ibsim {
 namespace {
-
-struct Rotation {
-  Real3 rows[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-};
-
-/// Rodrigues' formula: turn by `angle` about the unit vector `axis`.
-Rotation about(const Real3& axis, real angle) {
-  const real c = std::cos(angle), s = std::sin(angle);
-  Rotation r;
-  for (int d = 0; d < 3; ++d) {
-    Real3 e{};
-    e[d] = 1;
-    const Real3 image = c * e + s * cross(axis, e) + (1 - c) * axis[d] * axis; // column d
-    for (int i = 0; i < 3; ++i) r.rows[i][d] = image[i];
-  }
-  return r;
-}
-
-Rotation product(const Rotation& a, const Rotation& b) {
-  Rotation c;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      c.rows[i][j] = 0;
-      for (int k = 0; k < 3; ++k) c.rows[i][j] += a.rows[i][k] * b.rows[k][j];
-    }
-  return c;
-}
 
 Rotation read_matrix(const Tree& tree, const std::string& path) {
   if (tree.kind != Tree::Kind::list || tree.items.size() != 3)
@@ -77,13 +51,6 @@ Key turn_key(Turn& turn) {
            [&turn] { return vector_yaml(turn.axis, dimension::number); }, "About which axis of the box.")
            .needs("x")},
       "");
-}
-
-/// The smallest turn that brings the z axis to a direction of unit length; about x where that is -z.
-Rotation turn_of_z_to(const Real3& direction) {
-  const Real3 z{0, 0, 1}, axis = cross(z, direction);
-  const real sine = norm(axis);
-  return about(sine > 0 ? normalized(axis) : Real3{1, 0, 0}, std::atan2(sine, direction.z));
 }
 
 std::string wrong_stretch(const Real3& stretch) {

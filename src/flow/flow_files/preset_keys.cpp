@@ -6,9 +6,11 @@
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "simulation/contact_strength.hpp"
-#include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
+#include "simulation/rate_at_objects.hpp"
+#include "simulation/sheet_load.hpp"
+#include "simulation/sheets.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -133,6 +135,18 @@ Key& said_once(Key& viscosity, const std::shared_ptr<const Presets>& presets) {
   });
 }
 
+namespace {
+
+/// Springs of rigid sheets that the file leaves out follow the flow.
+void hold_sheets(FlowModel& model, const Tree& list) {
+  const real stiffness = std::max(default_sheet_stiffness, stiffness_against_flow(model));
+  for (const auto& sheet : kinds_of<Sheet>(model.objects))
+    if (!sheet.structure.membrane && !list.items[sheet.number].find("tethers"))
+      sheet.kind.tethers = {{stiffness, {}}};
+}
+
+} // namespace
+
 void add_numerical_moduli(FlowModel& model, const std::shared_ptr<const Presets>& presets, Key& objects,
                           Key& contact) {
   const auto objects_given = std::make_shared<const Tree*>(nullptr);
@@ -146,11 +160,12 @@ void add_numerical_moduli(FlowModel& model, const std::shared_ptr<const Presets>
     if (after) after(tree, path);
     const Tree* const list = *objects_given;
     if (!list) return;
+    hold_sheets(model, *list);
     for (const auto& cell : kinds_of<ClosedSurface>(model.objects)) {
       const Tree* const membrane = list->items[cell.number].find("membrane");
       const PresetOfCells& preset = presets->of(cell.number);
       const auto constants = constants_of(preset.preset, preset.temperature, model.fluid.viscosity,
-                                          flow_rate(model), contact_tension(model));
+                                          rate_at_objects(model), contact_tension(model));
       for (const std::string name : {"shear_modulus", "area_modulus", "viscous_modulus"})
         for (const PresetConstant& constant : constants)
           if (constant.key == "membrane." + name && !(membrane && membrane->find(name)))

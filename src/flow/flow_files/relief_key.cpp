@@ -1,11 +1,11 @@
 #include "flow_files/relief_key.hpp"
 
 #include "base/error.hpp"
-#include "files/file_bytes.hpp"
+#include "base/text.hpp"
+#include "files/user_table.hpp"
 
 #include <cmath>
 #include <optional>
-#include <sstream>
 
 namespace ibsim {
 namespace {
@@ -31,12 +31,6 @@ struct Rows {
     return make_height_map(static_cast<int>(count), static_cast<int>(length), heights);
   }
 };
-
-real height_of(const std::string& number, real unit) {
-  const real height = parse_number(number) * unit;
-  if (!(std::abs(height) < 1e9)) throw InputError("\"" + number.substr(0, 40) + "\" is no height");
-  return height;
-}
 
 HeightMap read_rows(const Tree& tree, const std::string& path, real unit) {
   if (tree.kind != Tree::Kind::list) fail_at(tree, path + ": expected rows of heights, got " + shown(tree));
@@ -92,23 +86,17 @@ std::string relief_yaml(const Relief& relief) {
 } // namespace
 
 HeightMap read_height_map(const std::filesystem::path& file, real unit) {
-  std::istringstream lines(read_file(file));
+  const CsvTable table = read_number_rows(file);
   Rows rows;
-  long number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    for (char& c : line)
-      if (c == ',' || c == ';' || c == '\t' || c == '\r') c = ' ';
-    std::istringstream words(line);
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
     std::vector<real> row;
-    const std::string place = file.string() + ":" + std::to_string(number) + ": ";
-    for (std::string word; words >> word && (!row.empty() || word[0] != '#');) try {
-        row.push_back(height_of(word, unit));
-      } catch (const InputError& e) {
-        throw InputError(place + e.what());
-      }
-    if (row.empty()) continue;
-    if (const std::string wrong = rows.add(row); !wrong.empty()) throw InputError(place + wrong);
+    for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
+      const real height = number_in_cell(table, r, c) * unit;
+      if (!(std::abs(height) < 1e9))
+        throw InputError(table.place(r) + in_quotes(table.rows[r][c]) + " is no height");
+      row.push_back(height);
+    }
+    if (const std::string wrong = rows.add(row); !wrong.empty()) throw InputError(table.place(r) + wrong);
   }
   try {
     return rows.map();

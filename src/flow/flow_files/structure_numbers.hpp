@@ -66,6 +66,9 @@ struct StructureNumbers {
 };
 using SharedNumbers = std::shared_ptr<StructureNumbers>;
 
+/// Refuses a shape that does not exist, before its other keys are read. @throws InputError at its place
+void require_a_known_shape(const Tree& object, const std::string& path);
+
 /// shape, radius, half_axes and scale.
 Keys surface_keys(const SharedNumbers&);
 /// relief, height and length. @param folder in which maps of heights are looked for

@@ -4,6 +4,8 @@
 #include "flow_files/relief_key.hpp"
 #include "simulation/presets.hpp"
 
+#include <algorithm>
+
 namespace ibsim {
 namespace {
 
@@ -52,6 +54,12 @@ std::string shape_name(const ObjectKind& kind) {
   return shape_names[static_cast<std::size_t>(shape_of(kind))];
 }
 
+void require_a_known_shape(const Tree& object, const std::string& path) {
+  const Tree* const shape = object.kind == Tree::Kind::map ? object.find("shape") : nullptr;
+  if (!shape || shape->kind != Tree::Kind::scalar) return;
+  read_choice(*shape, path + ".shape", words_of_shapes());
+}
+
 Keys surface_keys(const SharedNumbers& numbers) {
   const auto radius =
       std::make_shared<real>(numbers->is_tube() ? numbers->tube.radius : numbers->closed.surface.half_axes.x);
@@ -72,7 +80,9 @@ Keys surface_keys(const SharedNumbers& numbers) {
           "sphere, a platelet an ellipsoid. A tube is no elastic object but a rigid wall along z through the "
           "whole box, in which "
           "flow.pressure_gradient drives the fluid; a sheet is one across the box in x and z, as "
-          "endothelium. A tracer is a point that moves with the fluid and does nothing to it.")
+          "endothelium. A tracer is a point that moves with the fluid and does nothing to it. None is read "
+          "from a "
+          "mesh file such as STL.")
           .needs("red cell"),
       key::quantity(
           "radius", *radius, dimension::length,

@@ -1,6 +1,7 @@
 #include "flow_run/averages.hpp"
 
 #include "base/text.hpp"
+#include "diagnostics/motion_in_shear.hpp"
 #include "diagnostics/series_statistics.hpp"
 #include "files/csv.hpp"
 #include "files/read_csv.hpp"
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <numbers>
 #include <optional>
 
 namespace ibsim {
@@ -49,7 +51,8 @@ class Window {
   real spacing() const {
     return times_.size() > 1 ? (times_.back() - times_.front()) / static_cast<real>(times_.size() - 1) : 0;
   }
-  /// Nothing where a cell is no number.
+  /// Nothing where a cell is no number. Inclinations, which are known up to half turns, count as the nearest
+  /// ones to their axial mean.
   std::optional<SeriesStatistics> statistics(const std::string& group, std::size_t column) const {
     std::vector<real> values;
     for (const std::size_t row : rows_.at(group)) {
@@ -57,6 +60,10 @@ class Window {
       char* end = nullptr;
       values.push_back(std::strtod(cell.c_str(), &end));
       if (cell.empty() || *end != '\0') return {};
+    }
+    if (table_.columns[column].ends_with("inclination (rad)")) {
+      const real mean = axial_mean(values);
+      for (real& value : values) value = mean + std::remainder(value - mean, std::numbers::pi);
     }
     return series_statistics(values);
   }
@@ -68,14 +75,60 @@ class Window {
   std::vector<real> times_; ///< of the first group
 };
 
-void replace_table(const fs::path& path, const std::vector<std::string>& columns, const Rows& rows) {
-  const fs::path part = path.string() + ".part";
-  CsvFile(part, columns).append_rows(rows);
-  rename_file(part, path);
+/// Sums over the objects of a kind at one time.
+struct KindAtATime {
+  double objects = 0;
+  std::vector<double> sums, cosines, sines; ///< by column; the latter two of twice the value
+};
+
+/// cells.csv with a row a kind and time: means over the objects of the kind, of inclinations the axial ones.
+CsvTable means_over_objects(const fs::path& cells_csv, real from) {
+  std::vector<std::string> titles;
+  std::vector<std::pair<std::string, std::string>> order; // time and name, as they come
+  std::map<std::pair<std::string, std::string>, KindAtATime> found;
+  read_run_csv_in_parts(cells_csv, [&](const CsvTable& part) {
+    titles = part.columns;
+    const std::size_t time = part.column(time_title), name = part.column("name"), columns = titles.size();
+    for (const std::vector<std::string>& row : part.rows) {
+      if (std::strtod(row[time].c_str(), nullptr) < from * (1 - 1e-9)) continue;
+      KindAtATime& kind = found[{row[time], row[name]}];
+      if (kind.objects++ == 0) {
+        order.emplace_back(row[time], row[name]);
+        kind.sums.resize(columns), kind.cosines.resize(columns), kind.sines.resize(columns);
+      }
+      for (std::size_t c = 0; c < columns; ++c) {
+        const double value = std::strtod(row[c].c_str(), nullptr);
+        kind.sums[c] += value;
+        if (titles[c] == "inclination (rad)")
+          kind.cosines[c] += std::cos(2 * value), kind.sines[c] += std::sin(2 * value);
+      }
+    }
+  });
+  CsvTable means;
+  means.columns = titles;
+  for (const auto& key : order) {
+    const KindAtATime& kind = found.at(key);
+    std::vector<std::string>& row = means.rows.emplace_back();
+    for (std::size_t c = 0; c < titles.size(); ++c)
+      row.push_back(titles[c] == time_title ? key.first
+                    : titles[c] == "name"   ? key.second
+                    : titles[c] == "inclination (rad)"
+                        ? text("%.17g", std::atan2(kind.sines[c], kind.cosines[c]) / 2)
+                        : text("%.17g", kind.sums[c] / kind.objects));
+  }
+  return means;
 }
 
 void append_averages(const Window& window, Rows& rows) {
-  const std::vector<std::string> skipped{"step", time_title, "state_hash", "strain", "name", "objects"};
+  const std::vector<std::string> skipped{"step",
+                                         time_title,
+                                         "state_hash",
+                                         "strain",
+                                         "name",
+                                         "objects", // of cells.csv:
+                                         "object",
+                                         "tank_treading_angle (rad)",
+                                         "rotation_angle (rad)"}; // which grow
   for (const std::string& group : window.groups())
     for (std::size_t c = 0; c < window.columns().size(); ++c) {
       const std::string& title = window.columns()[c];
@@ -110,6 +163,8 @@ std::string write_averages(const fs::path& folder, real from) {
   Rows averages;
   for (const auto& [file, group] : {std::pair{files.run_csv, ""}, std::pair{files.kinds_csv, "name"}})
     if (is_file(file)) append_averages(Window(read_run_csv(file), from, group), averages);
+  if (is_file(files.cells_csv))
+    append_averages(Window(means_over_objects(files.cells_csv, from), from, "name"), averages);
   if (!averages.empty())
     replace_table(files.averages_csv,
                   {"quantity", "unit", "kind", "mean", "error", "deviation", "correlation time (us)",

@@ -1,7 +1,8 @@
 // Averages over time of what a run has written in its tables, with their statistical errors
 // (diagnostics/series_statistics.hpp): made of the tables themselves, so that nothing of them is state.
 //
-//   averages.csv       a row a column of run.csv, and a column of kinds.csv and kind
+//   averages.csv       a row a column of run.csv, and one a kind and column of kinds.csv and cells.csv; of
+//                      the latter the mean over its objects
 //   mean_profiles.csv  the mean of profiles.csv: a row a layer, each column with its error
 #pragma once
 

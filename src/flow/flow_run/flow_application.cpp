@@ -12,7 +12,6 @@
 #include "packing/place_objects.hpp"
 #include "packing/placement_table.hpp"
 #include "program/apply_options.hpp"
-#include "program/choose_device.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
 #include "simulation/scenario.hpp"
@@ -76,7 +75,7 @@ int pack_flow(const RunRequest& request) {
   std::vector<std::string> warnings;
   RunRequest reading = request;
   reading.output.clear(); // is no folder here
-  const Scenario scenario = scenario_of(reading, request.file, warnings);
+  const Scenario scenario = scenario_of(reading, request.file, warnings, nullptr, choose_device_to_plan);
   for (const std::string& warning : warnings) log::warning(warning);
   write_file(file, placement_table(scenario.objects));
   for (const ObjectKind& kind : scenario.objects)
@@ -97,10 +96,11 @@ std::string describe_flow(const fs::path& path) {
 }
 
 Scenario scenario_of(const RunRequest& request, const std::filesystem::path& file,
-                     std::vector<std::string>& warnings, const std::shared_ptr<Presets>& presets) {
+                     std::vector<std::string>& warnings, const std::shared_ptr<Presets>& presets,
+                     DeviceChoice (*choose)(const DevicePlan&)) {
   const auto place = [&](Scenario& s) {
     apply_options(request, s); // the number of threads
-    choose_device(s.device);
+    choose(s.device);
     place_with_progress(s);
   };
   Scenario scenario = read_scenario(file, request.overrides, warnings, place, presets);

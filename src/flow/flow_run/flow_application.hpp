@@ -2,6 +2,7 @@
 #pragma once
 
 #include "program/application.hpp"
+#include "program/choose_device.hpp"
 
 #include <memory>
 
@@ -22,8 +23,10 @@ const Keys& keys_of_flow();
 
 /// The scenario in `file`: read, checked, with what the options say. Warnings are appended, presets filled in
 /// if given.
+/// @param choose whether the devices must be there: choose_device_to_plan where nothing is computed on them
 /// @throws InputError
 Scenario scenario_of(const RunRequest&, const std::filesystem::path& file, std::vector<std::string>& warnings,
-                     const std::shared_ptr<Presets>& presets = {});
+                     const std::shared_ptr<Presets>& presets = {},
+                     DeviceChoice (*choose)(const DevicePlan&) = choose_device);
 
 } // namespace ibsim

@@ -45,14 +45,7 @@ int diff_flow(const RunRequest& request) {
   require_run(request.other);
   const nlohmann::ordered_json keys = print_scenarios(out, request.file, request.other);
   RunComparison found(out, request.tolerance, time_text);
-  std::error_code ignored;
-  const RunFiles a = run_files(request.file), b = run_files(request.other);
-  const auto table = [&](const fs::path& x, const fs::path& y) {
-    found.add(x.filename().string(), "rows",
-              compare_series(read_run_csv(x), read_run_csv(y), request.tolerance));
-  };
-  table(a.run_csv, b.run_csv);
-  if (fs::exists(a.cells_csv, ignored) && fs::exists(b.cells_csv, ignored)) table(a.cells_csv, b.cells_csv);
+  found.add_tables(request.file, request.other);
   for (const char* name : {cells_series, fluid_series})
     found.add(name, "frames", compare_frames(request.file, request.other, name, request.tolerance));
   return found.finish(request.json, keys);

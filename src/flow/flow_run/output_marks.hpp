@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/precision.hpp"
-#include "files/checkpoint.hpp"
+#include "files/kept_outputs.hpp"
 
 #include <deque>
 
@@ -26,15 +26,8 @@ class OutputHistory {
   std::deque<OutputMark> marks_;
 };
 
-/// What a resume finds in the folder.
-struct FoundOutputs {
-  std::string again; ///< what was written after the checkpoint and is computed again, or empty
-  std::vector<std::string> warnings; ///< what is no longer there
-};
-
-/// Look, without changing anything, whether tables and frames are those that the checkpoint knows. Frames may
-/// have been taken away; of the others the first lines are read, whose times must grow and whose states must
-/// be those of run.csv where it has their time, and the newest gigabyte is compared with its hashes.
+/// Look, without changing anything, whether tables and frames are those that the checkpoint knows
+/// (files/kept_outputs).
 /// @throws InputError
 FoundOutputs require_outputs(const FlowModel&, const OutputPlan&, const Checkpoint&);
 

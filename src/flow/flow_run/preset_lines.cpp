@@ -6,6 +6,7 @@
 #include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
+#include "simulation/rate_at_objects.hpp"
 
 #include <string>
 #include <vector>
@@ -30,14 +31,21 @@ std::string preset_lines(const FlowModel& model, const Presets& presets, std::si
   const auto [preset, temperature] = presets.of(kind);
   if (preset == CellPreset::none) return "";
   ClosedSurface present = closed;
+  const auto constants_at = [&](real rate) {
+    return constants_of(preset, temperature, model.fluid.viscosity, rate, contact_tension(model));
+  };
   std::string lines =
       text("          preset %s at %.4g degC:\n", name_of(preset, cell_preset_names()).c_str(), temperature);
-  for (const PresetConstant& c :
-       constants_of(preset, temperature, model.fluid.viscosity, flow_rate(model), contact_tension(model))) {
+  // filled in before objects were packed, for which the rate at the wall was taken
+  const std::vector<PresetConstant> of_wall = constants_at(flow_rate(model)),
+                                    of_place = constants_at(rate_at_objects(model));
+  for (std::size_t i = 0; i < of_place.size(); ++i) {
+    const PresetConstant& c = of_place[i];
     const real* const value = c.field(present);
     if (!value) continue;
+    const bool is_filled_in = *value == c.value || *value == of_wall[i].value;
     lines += text("            %-36s %-14s ", c.key.c_str(), shown(*value, c).c_str()) +
-             (*value == c.value ? c.source : "as the scenario says") + "\n";
+             (is_filled_in ? c.source : "as the scenario says") + "\n";
   }
   return lines;
 }

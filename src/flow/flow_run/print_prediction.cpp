@@ -19,10 +19,6 @@
 namespace ibsim {
 namespace {
 
-std::string size_text(double bytes) {
-  return bytes < 1e9 ? text("%.0f MB", std::ceil(bytes / 1e6)) : text("%.3g GB", bytes / 1e9);
-}
-
 std::string step_text(double seconds) {
   return seconds < 1e-3 ? text("%.3g us", 1e6 * seconds)
          : seconds < 1  ? text("%.3g ms", 1e3 * seconds)
@@ -44,36 +40,53 @@ void print_speed(const TimeSettings& time, const OutputPlan& output, const DryRu
 void print_memory_elsewhere(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
                             CopiesIn copies, const DryRun& r, bool on_cuda) {
   const BytesElsewhere bytes = bytes_elsewhere(model, time, output, copies, r, on_cuda);
-  std::cout << "memory    about " << size_text(bytes.gpu) << " of each of " << r.gpus_elsewhere << " GPUs ("
-            << size_text(r.array_bytes) << " in arrays of as many ranks "
-            << (on_cuda ? "on the GPU here" : "on the CPU here") << "), " << size_text(bytes.host)
+  std::cout << "memory    about " << size_in_words(bytes.gpu) << " of each of " << r.gpus_elsewhere
+            << " GPUs (" << size_in_words(r.array_bytes) << " in arrays of as many ranks "
+            << (on_cuda ? "on the GPU here" : "on the CPU here") << "), " << size_in_words(bytes.host)
             << " of the host\n";
   if (copies == CopiesIn::automatic)
     std::cout << "          and for the two copies to go back to "
-              << size_text(copy_bytes_of_each_gpu_elsewhere(r))
+              << size_in_words(copy_bytes_of_each_gpu_elsewhere(r))
               << " of each GPU that has room for twice that, else of its host\n";
 }
 
 void print_memory(const FlowModel& model, const TimeSettings& time, const OutputPlan& output, CopiesIn copies,
                   const DryRun& r, bool on_cuda) {
   if (r.gpus_elsewhere > 0) return print_memory_elsewhere(model, time, output, copies, r, on_cuda);
-  const std::string host = size_text(predicted_host_bytes(model, time, output, r));
+  const std::string host = size_in_words(predicted_host_bytes(model, time, output, r));
   if (!on_cuda) {
-    std::cout << "memory    " << host << " (" << size_text(r.array_bytes) << " in arrays)\n";
+    std::cout << "memory    " << host << " (" << size_in_words(r.array_bytes) << " in arrays)\n";
     return;
   }
-  std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes)
+  std::cout << "memory    " << size_in_words(r.device_bytes + cuda_context_bytes)
             << (r.other_device_bytes > 0
-                    ? " of the first GPU, " + size_text(r.other_device_bytes + cuda_context_bytes) +
+                    ? " of the first GPU, " + size_in_words(r.other_device_bytes + cuda_context_bytes) +
                           " of each other ("
                     : std::string(" of the GPU ("))
-            << size_text(r.array_bytes) << " in arrays), " << host << " of the host\n";
+            << size_in_words(r.array_bytes) << " in arrays), " << host << " of the host\n";
   if (r.copies_on_host)
-    std::cout << "          of which " << size_text(r.copy_bytes) << " for the two copies to go back to"
+    std::cout << "          of which " << size_in_words(r.copy_bytes) << " for the two copies to go back to"
               << (copies == CopiesIn::automatic ? ", which have no room on the GPU" : "") << "\n";
 }
 
 } // namespace
+
+std::string size_in_words(double bytes) {
+  return bytes < 1e9 ? text("%.0f MB", std::ceil(bytes / 1e6)) : text("%.3g GB", bytes / 1e9);
+}
+
+std::string memory_in_brief(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
+                            CopiesIn copies, const DryRun& r, bool on_cuda) {
+  if (r.gpus_elsewhere > 0) {
+    const BytesElsewhere bytes = bytes_elsewhere(model, time, output, copies, r, on_cuda);
+    return text("%s of each of %d GPUs and %s of the host", size_in_words(bytes.gpu).c_str(),
+                r.gpus_elsewhere, size_in_words(bytes.host).c_str());
+  }
+  const std::string host = size_in_words(predicted_host_bytes(model, time, output, r));
+  return on_cuda
+             ? size_in_words(r.device_bytes + cuda_context_bytes) + " of the GPU and " + host + " of the host"
+             : host + " of memory";
+}
 
 std::optional<DryRun> dry_run_of(const Scenario& scenario, bool on_cuda, std::vector<std::string>& warnings) {
   log::info("a dry run of some steps, to see what they take");
@@ -107,15 +120,15 @@ void warn_of_resources(const FlowModel& model, const TimeSettings& time, const O
                        std::vector<std::string>& warnings) {
   const double free_host = static_cast<double>(free_host_memory()) + r.host_bytes_before;
   if (const double bytes = predicted_host_bytes(model, time, output, r); bytes > free_host)
-    warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of the host, " +
-                       size_text(free_host) + " are free");
+    warnings.push_back("not enough memory: the run needs " + size_in_words(bytes) + " of the host, " +
+                       size_in_words(free_host) + " are free");
   const int gpus = on_cuda ? device.gpus_wanted() : 0;
   for (int i = 0; i < gpus; ++i) {
     const double bytes = i == 0 ? r.device_bytes : r.other_device_bytes,
                  free = static_cast<double>(free_cuda_memory(device.gpu_of(i)));
     if (bytes > free)
-      warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of " +
-                         (gpus == 1 ? "the GPU" : "GPU " + std::to_string(i)) + ", " + size_text(free) +
+      warnings.push_back("not enough memory: the run needs " + size_in_words(bytes) + " of " +
+                         (gpus == 1 ? "the GPU" : "GPU " + std::to_string(i)) + ", " + size_in_words(free) +
                          " are free");
   }
   std::filesystem::path folder = std::filesystem::absolute(output.folder);
@@ -124,8 +137,9 @@ void warn_of_resources(const FlowModel& model, const TimeSettings& time, const O
   const auto space = std::filesystem::space(folder, unknown);
   if (const double bytes = predicted_disk_bytes(time, output, r);
       !unknown && bytes > static_cast<double>(space.available))
-    warnings.push_back("output.folder: the output will take about " + size_text(bytes) + ", the disk of " +
-                       output.folder + " has " + size_text(static_cast<double>(space.available)) + " left");
+    warnings.push_back("output.folder: the output will take about " + size_in_words(bytes) +
+                       ", the disk of " + output.folder + " has " +
+                       size_in_words(static_cast<double>(space.available)) + " left");
 }
 
 void print_prediction(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
@@ -139,8 +153,8 @@ void print_prediction(const FlowModel& model, const TimeSettings& time, const Ou
   for (const OutputCost& cost : r.outputs)
     if (cost.name == "cells" || cost.name == "fluid")
       std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(time, output, cost.name),
-                        cost.name.c_str(), size_text(cost.bytes).c_str());
-  std::cout << " about " << size_text(predicted_disk_bytes(time, output, r)) << " in all\n";
+                        cost.name.c_str(), size_in_words(cost.bytes).c_str());
+  std::cout << " about " << size_in_words(predicted_disk_bytes(time, output, r)) << " in all\n";
   std::cout << "          "
             << (r.whole ? "found by a dry run of some steps on this machine\n"
                         : "extrapolated from a dry run with " + r.reduced_to + "\n");

@@ -27,6 +27,12 @@ void warn_of_cadence(const TimeSettings&, const OutputPlan&, const DryRun&, bool
 void warn_of_resources(const FlowModel&, const TimeSettings&, const OutputPlan&, const DevicePlan&,
                        const DryRun&, bool on_cuda, std::vector<std::string>& warnings);
 
+/// "51 MB", "1.65 GB"
+std::string size_in_words(double bytes);
+/// "51 MB of memory", "1.2 GB of the GPU and 300 MB of the host"
+std::string memory_in_brief(const FlowModel&, const TimeSettings&, const OutputPlan&, CopiesIn, const DryRun&,
+                            bool on_cuda);
+
 /// Prints memory, the time of a step and of the run, and what it writes.
 void print_prediction(const FlowModel&, const TimeSettings&, const OutputPlan&, CopiesIn, const DryRun&,
                       bool on_cuda);

@@ -9,9 +9,11 @@
 #include "flow_run/averages.hpp"
 #include "flow_run/checkpoint_state.hpp"
 #include "flow_run/failure_report.hpp"
+#include "flow_run/motion_table.hpp"
 #include "flow_run/run_outputs.hpp"
 #include "flow_run/serve_flows.hpp"
 #include "flow_run/set_up.hpp"
+#include "flow_run/viscosity_in_words.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/interruption.hpp"
@@ -139,6 +141,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       if (stopped_early) outputs.write_checkpoint(simulation);
       outputs.finish();
       mean_viscosity = write_averages(scenario.output.folder, scenario.output.averages_from);
+      write_motions(scenario.output.folder, scenario);
       disk_seconds = now() - written;
       if (stopped_early)
         log::info("stopped at t = " + time_text(simulation.time()) + ", as asked; go on with: ibsim resume " +
@@ -150,7 +153,9 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     } catch (const Diverged& failed) {
       throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
     }
-    if (!mean_viscosity.empty()) log::info(mean_viscosity);
+    if (const std::string words = viscosity_in_words(scenario, simulation.time(), mean_viscosity);
+        !words.empty())
+      log::info(words);
     log_summary(simulation, kinds, outputs, first_step, set_up, now() - begin - set_up, disk_seconds);
   } catch (const std::exception& e) {
     log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console

@@ -24,7 +24,8 @@
 // with the rows of each of the two velocities where they were at its own time, and f given at the end.
 //
 // Where the viscosity varies (sheared_viscosity.hpp), nu is that of VaryingViscosity::implicit, and E/rho of
-// extra_stress.hpp, of v and the mean shear, is taken from C in each place.
+// extra_stress.hpp, of v and the mean shear, is taken from C in each place; at the seam it is that of
+// seam_stress.hpp.
 //
 // Over ranks each has the modes of some m, for all rows and all q; what moves rows along z, their phases and
 // the rows beyond the box, is so within a rank. Fields with the rows beyond have their ghosts filled.

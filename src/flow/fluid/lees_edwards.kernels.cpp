@@ -105,6 +105,13 @@ struct LeesEdwardsFlow<B>::Impl {
   }
   /// Null where it does not vary.
   const real* excess(Instant instant) const { return viscosity ? viscosity->excess_at(instant) : nullptr; }
+  /// r, which has factor E of v at an instant, gets the stress of the seam where the viscosity varies.
+  void share_at_seam(const Stream<B>& stream, Instant instant, real factor, FaceView<const real> v,
+                     FaceView<real> r) {
+    if (viscosity)
+      viscosity->share_at_seam(stream, modes(), instant, factor, now.data() + static_cast<int>(instant), v,
+                               r);
+  }
   /// wide = v of u at an instant, with the rows beyond the box
   void open(const Stream<B>& stream, Instant instant, FaceView<const real> u) {
     take_mean_shear(stream, grid, now.data() + static_cast<int>(instant), u, wide.view());
@@ -196,11 +203,13 @@ void LeesEdwardsFlow<B>::imex_rk(const Stream<B>& stream, real k, const FlowNow&
 
   right_hand_sides_of_start<B>(stream, p.local, k, a, density, now(), p.excess(Instant::start), p.wide.view(),
                                f, r, p.right_hand_side(3));
+  p.share_at_seam(stream, Instant::start, k / (2 * density), p.wide.view(), r);
   p.both_fft.forward(stream, r.x, p.grid.cells(), of_half);
   p.stage.half_step(stream, w, a, of_half, p.potential.data(), p.planes.data());
   p.back(stream);
 
   minus_advection<B>(stream, p.local, k, density, now(Instant::middle), p.excess(Instant::middle), at_end, r);
+  p.share_at_seam(stream, Instant::middle, k / density, at_end, r);
   p.box_fft.forward(stream, r.x, p.grid.cells(), of_half);
   p.stage.full_step(stream, w, a, of_full, of_half, p.potential.data(), p.planes.data());
   p.back(stream);
@@ -213,16 +222,19 @@ void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference&
   Impl& p = *impl_;
   const real density = p.fluid.density, nu = p.fluid.viscosity / density,
              implicit_nu = p.viscosity ? p.viscosity->implicit() / density : implicit_part_of_viscosity * nu,
-             explicit_nu = p.viscosity ? 1 / density : nu - implicit_nu;
+             explicit_nu = p.viscosity ? 1 / density : nu - implicit_nu,
+             of_start_flow = b.beta * (1 + b.ahead_of_flow), of_flow_before = b.beta * b.ahead_of_flow;
   const FaceView<const real> v = p.wide.view();
   Complex *const of_start = p.spectrum(0), *const of_before = p.spectrum(3), *const of_force = p.spectrum(6);
 
   p.open(stream, Instant::start, flow.u);
-  right_hand_side_of_velocity<B>(stream, p.local, b.now, -b.beta * (1 + b.ahead_of_flow), explicit_nu,
-                                 now(Instant::start), p.excess(Instant::start), v, p.right_hand_side(0));
+  right_hand_side_of_velocity<B>(stream, p.local, b.now, -of_start_flow, explicit_nu, now(Instant::start),
+                                 p.excess(Instant::start), v, p.right_hand_side(0));
+  p.share_at_seam(stream, Instant::start, of_start_flow * explicit_nu, v, p.right_hand_side(0));
   p.open(stream, Instant::before, flow.u_before);
-  right_hand_side_of_velocity<B>(stream, p.local, -b.before, b.beta * b.ahead_of_flow, explicit_nu,
+  right_hand_side_of_velocity<B>(stream, p.local, -b.before, of_flow_before, explicit_nu,
                                  now(Instant::before), p.excess(Instant::before), v, p.right_hand_side(3));
+  p.share_at_seam(stream, Instant::before, -of_flow_before * explicit_nu, v, p.right_hand_side(3));
   p.both_fft.forward(stream, p.right_hand_sides.data(), p.grid.cells(), of_start);
   scale<B>(stream, p.grid, b.beta / density, f, p.right_hand_side(0));
   p.box_fft.forward(stream, p.right_hand_sides.data(), p.grid.cells(), of_force);
@@ -244,6 +256,7 @@ void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real>,
   const real mu = p.viscosity ? p.viscosity->implicit() : p.fluid.viscosity;
   forces_on_the_fluid<B>(stream, p.local, {p.fluid.density, mu}, now(), p.excess(Instant::start), v, f,
                          forces);
+  p.share_at_seam(stream, Instant::start, 1, v, forces);
   add_mean_shear<B>(stream, p.grid, now(), v, velocity); // whose u_y is v_y, which alone is asked for
   p.both_fft.forward(stream, forces.x, p.grid.cells(), p.spectra.data());
   p.stage.pressure(stream, p.modes(), p.fluid.density, p.local.grid.lengths().z, p.now.data(), p.spectrum(0),

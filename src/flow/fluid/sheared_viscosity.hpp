@@ -2,13 +2,13 @@
 // which it meets a velocity: start and middle, or with bdf2 start and the beginning of the step before.
 //
 // L q = -D s is solved in the frame of the time of s, with s beyond the box where it is. From there the mean
-// flow takes q, not mu, to the other times: a row is moved by Fourier phases, under which q, smooth, stays
-// what it is and mu its bounds. Rows beyond the box are those of mu moved, so that what an edge on the seam
-// gives to the face on one side it takes from the other: the sum of E over the box is zero to rounding, at
-// any strain. There, and where the mode that alternates along z is left out, which no row can be moved with,
-// mu leaves its bounds by what is left of it at the end of the spectrum.
+// flow takes q, not mu, to the other times, and to the rows beyond the box: a row is moved by Fourier phases,
+// under which q, smooth, stays what it is. mu is made of q where it is taken, so it keeps its bounds
+// everywhere. A mu that was moved would leave them: beside one of 1000 by a part of 1000, so to below zero.
+// Stress at the seam is that of seam_stress.hpp.
 #pragma once
 
+#include "fluid/seam_stress.hpp"
 #include "fluid/sheared_rows.hpp"
 #include "fluid/sheared_stage.hpp"
 #include "fluid/varying_viscosity.hpp"
@@ -35,6 +35,10 @@ class ShearedViscosity final : public VaryingViscosity<B> {
   void set(const Stream<B>&, const ShearedModes&, ShearedStage<B>&, ShearedRows<B>& rows, const Scratch&,
            const real* mean);
 
+  /// r, which has factor E of v at an instant, gets the stress of the seam (seam_stress.hpp).
+  void share_at_seam(const Stream<B>&, const ShearedModes&, Instant, real factor, const ShearNow*,
+                     FaceView<const real> v, FaceView<real> r);
+
  private:
   const Complex* seams_of(const ShearedModes& modes, Instant instant) const {
     return modes.seams + static_cast<Size>(instant) * modes.shape.y;
@@ -47,7 +51,7 @@ class ShearedViscosity final : public VaryingViscosity<B> {
   CellField<B> excess_of_middle_;
   ChannelFft<B> fft_;
   ShearedRows<B> scalar_rows_;
-  CellField<B> excess_of_all_; ///< a wide field of all ranks; of several
+  SeamStress<B> seam_;
 };
 
 } // namespace ibsim

@@ -27,32 +27,21 @@ void minus_divergence_of_wide(const Stream<B>& stream, const LocalGrid<B>& local
   });
 }
 
+/// wide = q and its mean, in the rows of the box
 template <class B>
-void set_wide_excess(const Stream<B>& stream, const Grid& grid, const ViscosityOfPotential& potential,
-                     const real* mean, const real* q, real* x) {
+void set_wide_potential(const Stream<B>& stream, const Grid& grid, const real* mean, const real* q,
+                        real* wide) {
   const Grid g = grid, w = with_rows_beyond(grid);
-  const ViscosityOfPotential of = potential;
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    x[w.index(i, j, k)] = of.excess(q[g.index(i, j, k)] + *mean);
+    wide[w.index(i, j, k)] = q[g.index(i, j, k)] + *mean;
   });
 }
 
-/// Takes the mode along z that alternates from cell to cell, which cannot be moved, from the rows of the box.
-/// @param all x of all ranks
+/// Written in the place of q.
 template <class B>
-void leave_out_alternating(const Stream<B>& stream, const LocalGrid<B>& local, const real* all, real* x) {
-  if (local.grid.n.z % 2 != 0) return;
-  const Slab slab = local.slab;
-  const Grid g = local.grid, w = with_rows_beyond(local.grid);
-  for_each_cell(stream, {g.n.x, g.n.y, 1}, [=] IBSIM_KERNEL(int i, int j, int) {
-    real mode = 0;
-    for (int k = 0; k < g.n.z; k += 2) mode += all[w.index(i, j, k)] - all[w.index(i, j, k + 1)];
-    mode /= g.n.z;
-    for (int k = 0; k < slab.planes; ++k) {
-      const Index c = w.index(i, j, k);
-      x[c] = (slab.first + k) % 2 == 0 ? x[c] - mode : x[c] + mode;
-    }
-  });
+void set_excess(const Stream<B>& stream, Size cells, const ViscosityOfPotential& potential, real* x) {
+  const ViscosityOfPotential of = potential;
+  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { x[c] = of.excess(x[c]); });
 }
 
 } // namespace
@@ -65,8 +54,7 @@ ShearedViscosity<B>::ShearedViscosity(const Stream<B>& stream, const LocalGrid<B
           with_rows_beyond(local.slab).ghost_cells(), FaceField<B>(stream, local.slab)),
       local_(local), of_source_(of_source), excess_of_middle_(stream, excess_.size()),
       fft_(stream, local.grid.n, 1, local.ranks, local.first_planes()), scalar_rows_(stream, local, 1),
-      excess_of_all_(stream,
-                     local.alone() ? 0 : static_cast<std::size_t>(with_rows_beyond(local.grid).cells())) {}
+      seam_(stream, local) {}
 
 template <class B>
 const real* ShearedViscosity<B>::excess_at(Instant instant) const {
@@ -88,12 +76,18 @@ void ShearedViscosity<B>::set(const Stream<B>& stream, const ShearedModes& modes
     real* const excess = (instant == Instant::start ? excess_ : excess_of_middle_).data() + ghosts_;
     scalar_out_of_frame(stream, modes, instant, scratch.rows, scratch.planes);
     fft_.inverse(stream, scratch.planes, scratch.cells, own.cells());
-    set_wide_excess<B>(stream, own, of_, mean, scratch.cells, excess);
-    if (!local_.alone()) gather_planes(stream, wide, excess, excess_of_all_.data());
-    leave_out_alternating<B>(stream, local_, local_.alone() ? excess : excess_of_all_.data(), excess);
+    set_wide_potential<B>(stream, own, mean, scratch.cells, excess);
     scalar_rows_.fill(stream, seams_of(modes, instant), {excess, nullptr, nullptr});
+    set_excess<B>(stream, wide.slab.own_cells(), of_, excess);
     fill_ghosts(stream, wide, excess, 1);
   }
+}
+
+template <class B>
+void ShearedViscosity<B>::share_at_seam(const Stream<B>& stream, const ShearedModes& modes, Instant instant,
+                                        real factor, const ShearNow* now, FaceView<const real> v,
+                                        FaceView<real> r) {
+  seam_.share(stream, seams_of(modes, instant), factor, now, excess_at(instant), v, r);
 }
 
 template class ShearedViscosity<ThisBackend>;

@@ -4,7 +4,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "files/content_hash.hpp"
-#include "files/file_bytes.hpp"
+#include "files/hashed_file.hpp"
 #include "packing/place_tracers.hpp"
 #include "packing/placement_table.hpp"
 #include "simulation/flow_model.hpp"
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -66,10 +67,11 @@ std::string hash_of(const PackingProblem& problem) {
 
 /// What was kept of a packing, if it is whole.
 bool read_kept(const std::filesystem::path& file, std::vector<ObjectKind>& kinds) {
-  if (!is_file(file)) return false;
+  const std::optional<std::string> kept = read_hashed_file(file);
+  if (!kept) return false;
   try {
     for (ObjectKind& kind : kinds) {
-      kind.placements = read_placements(file, kind.name);
+      kind.placements = parse_placements(*kept, file.string(), kind.name);
       if (kind.placements.size() != static_cast<std::size_t>(kind.packing->number)) return false;
     }
     return true;
@@ -82,7 +84,7 @@ void keep(const std::filesystem::path& file, const std::vector<ObjectKind>& kind
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);
   try {
-    write_file(file, placement_table(kinds));
+    write_hashed_file(file, placement_table(kinds));
   } catch (const ResourceError& e) {
     log::warning(std::string("the packing will be made again next time: ") + e.what());
   }

@@ -1,8 +1,8 @@
 #include "simulation/area_strength.hpp"
 
 #include "simulation/contact_strength.hpp"
-#include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/rate_at_objects.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ real area_modulus_of(const AnyLaw& law) {
 }
 
 real area_modulus_for_flow(const FlowModel& model, const ObjectKind& kind) {
-  return two_digits_up(std::max(25 * model.fluid.viscosity * flow_rate(model) * radius_of(kind),
+  return two_digits_up(std::max(25 * model.fluid.viscosity * rate_at_objects(model) * radius_of(kind),
                                 area_modulus_over_squeeze * contact_tension(model)));
 }
 

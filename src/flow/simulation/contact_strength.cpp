@@ -37,7 +37,17 @@ real contact_pressure_for_flow(const FlowModel& model) {
 }
 
 real contact_tension(const FlowModel& model) {
-  return model.has_contact() ? model.contact.pressure * model.contact.range : 0;
+  return model.has_contact() && objects_can_meet(model) ? model.contact.pressure * model.contact.range : 0;
+}
+
+bool objects_can_meet(const FlowModel& model) {
+  std::size_t closed = 0;
+  for (const ObjectKind& kind : model.objects) {
+    if (std::holds_alternative<Tracer>(kind.structure)) continue;
+    if (!std::holds_alternative<ClosedSurface>(kind.structure) || kind.packing) return true;
+    closed += kind.placements.size();
+  }
+  return closed > 1 || (closed == 1 && model.has_walls());
 }
 
 bool contact_is_too_weak(const FlowModel& model) {

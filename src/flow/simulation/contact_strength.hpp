@@ -23,8 +23,12 @@ real contact_pressure_for_flow(const FlowModel&);
 /// of suspensions at 40 % (docs/membranes.md): less than two thirds of that pressure.
 bool contact_is_too_weak(const FlowModel&);
 
+/// Whether there is anything that contact could press an object against: another one, a wall, a tube or a
+/// sheet. An object does not feel its own images.
+bool objects_can_meet(const FlowModel&);
+
 /// Pressure times range, by up to which contact squeezes a membrane together in its own plane; 0 without
-/// contact; pg/us^2.
+/// contact, and where nothing can meet; pg/us^2.
 real contact_tension(const FlowModel&);
 
 } // namespace ibsim

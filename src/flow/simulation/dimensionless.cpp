@@ -4,6 +4,7 @@
 #include "mechanics/laws.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/rate_at_objects.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ DimensionlessNumbers dimensionless_numbers(const FlowModel& model, const ObjectK
   const ClosedSurface& object = kind.closed();
   const Real3& a = object.surface.half_axes;
   const real R = std::max({a.x, a.y, object.surface.shape == ReferenceShape::red_cell ? real{0} : a.z});
-  const real area = area_and_volume(object.surface).area, rate = flow_rate(model), h = model.grid.h;
+  const real area = area_and_volume(object.surface).area, rate = rate_at_objects(model), h = model.grid.h;
   const FluidProperties& fluid = model.fluid;
   return {fluid.density * rate * R * R / fluid.viscosity,
           fluid.viscosity * rate * R / shear_modulus_at_rest(object.law),

@@ -1,7 +1,6 @@
-// The numbers by which a specialist judges a scenario before it runs. For a kind of object with R half its
-// largest width at rest, in a flow with the rate gamma (the shear rate, between walls that at
-// them; in a Taylor-Green flow the root mean
-// square vorticity sqrt(3) q V):
+// The numbers by which a specialist judges a scenario before it runs. R is half the largest width at rest of
+// an object, gamma the shear rate that it meets (rate_at_objects.hpp); in a Taylor-Green flow gamma is the
+// root mean square vorticity sqrt(3) q V.
 //
 //   Re = rho gamma R^2/mu      inertia against viscosity at the size of the object
 //   Re of the box = rho gamma L^2/mu, L its longest side, in periodic and unbounded shear
@@ -26,7 +25,7 @@ DimensionlessNumbers dimensionless_numbers(const FlowModel&, const ObjectKind&);
 /// The Reynolds number of the box; 0 without shear.
 real box_reynolds(const FlowModel&);
 
-/// gamma, 1/us; 0 in a fluid at rest.
+/// The rate of the flow, at walls where there are any, 1/us; 0 in a fluid at rest.
 real flow_rate(const FlowModel&);
 
 } // namespace ibsim

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 
 namespace ibsim {
 namespace {
@@ -20,6 +21,12 @@ real parabola_top(const FlowModel& s, const WallFlow& walls) {
 }
 
 real wall_speed(const Signal& x, const Signal& z) { return std::hypot(x.bound(), z.bound()); }
+
+/// Speed of one wall past the other, at most.
+real sliding_speed(const WallFlow& walls) {
+  return std::hypot(walls.lower_x.bound() + walls.upper_x.bound(),
+                    walls.lower_z.bound() + walls.upper_z.bound());
+}
 
 } // namespace
 
@@ -62,6 +69,25 @@ real strain_at(const FlowModel& s, real time) {
   return s.is_sheared() ? integral(s.drive.shear_rate, time) : 0;
 }
 
+real shear_strain(const FlowModel& s, real time) {
+  if (!s.has_walls()) return integral(s.drive.shear_rate, time);
+  const WallFlow walls = wall_flow(s);
+  return (integral(walls.upper_z, time) - integral(walls.lower_z, time)) / s.grid.lengths().y;
+}
+
+real time_of_strain(const FlowModel& s, real strain) {
+  constexpr real longest = 1e15; // us, thirty years
+  const auto reached = [&](real time) { return std::abs(shear_strain(s, time)) >= strain; };
+  real low = 0, high = 1;
+  while (high < longest && !reached(high)) low = high, high *= 2;
+  if (!reached(high)) return std::numeric_limits<real>::infinity();
+  for (int halved = 0; halved < 64; ++halved) {
+    const real middle = (low + high) / 2;
+    (reached(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
 real driven_speed(const FlowModel& s) {
   if (s.has_tubes()) {
     const real a = widest_tube(s);
@@ -76,11 +102,11 @@ real driven_speed(const FlowModel& s) {
 real driven_shear_rate(const FlowModel& s) {
   if (s.has_tubes()) return s.drive.pressure_gradient.bound() * widest_tube(s) / (2 * s.fluid.viscosity);
   if (!s.has_walls()) return s.drive.shear_rate.bound();
-  const WallFlow walls = wall_flow(s);
-  const real height = s.grid.lengths().y;
-  const real sliding = std::hypot(walls.lower_x.bound() + walls.upper_x.bound(),
-                                  walls.lower_z.bound() + walls.upper_z.bound());
-  return (sliding + 4 * parabola_top(s, walls)) / height;
+  return (sliding_speed(wall_flow(s)) + 4 * parabola_top(s, wall_flow(s))) / s.grid.lengths().y;
+}
+
+real sliding_shear_rate(const FlowModel& s) {
+  return s.has_walls() ? sliding_speed(wall_flow(s)) / s.grid.lengths().y : 0;
 }
 
 real channel_reynolds(const FlowModel& s) {

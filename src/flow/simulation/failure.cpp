@@ -2,6 +2,7 @@
 
 #include "base/exponents.hpp"
 #include "base/text.hpp"
+#include "grid/cell_sides.hpp"
 #include "mechanics/laws.hpp"
 #include "simulation/area_strength.hpp"
 #include "simulation/contact_strength.hpp"
@@ -37,6 +38,11 @@ real shear_modulus_against_contact(const FlowModel& model, const ObjectKind& kin
   return shear_modulus_at_rest(closed->law) < 0.95 * least ? least : 0;
 }
 
+/// Two thirds of the cells of a run, or what is next below and divides its box.
+std::string finer_cells(const FlowModel& model) {
+  return text_of_cell_up_to(model.grid.lengths(), model.grid.h / 1.5);
+}
+
 /// What kept membranes whole in runs that folded without it (docs/notes/remedies.md). A resume refuses all of
 /// it, since it changes what is simulated.
 std::string remedy_of_resolved_fold(const FlowModel& model, const ObjectKind& kind) {
@@ -56,9 +62,9 @@ std::string remedy_of_resolved_fold(const FlowModel& model, const ObjectKind& ki
   const bool is_pulled = !kind.pulls.empty() || !kind.tweezers.empty();
   if (is_pulled) add("less force, or force on a wider patch,", " or ");
   if (!keys.empty()) return "in a new run " + keys + " should keep it from that";
-  return text("in a new run cells of %.3g um, with data_sites and sample_sites left out so that they follow, "
+  return text("in a new run cells of %s, with data_sites and sample_sites left out so that they follow, "
               "may hold it",
-              model.grid.h / 1.5);
+              finer_cells(model).c_str());
 }
 
 std::string remedy_of_fold(const FlowModel& model, const ObjectKind& kind) {
@@ -157,10 +163,9 @@ std::string remedy(const Failure& failure, const FlowModel& model, const TimeSet
   default:
     break;
   }
-  return text(
-      "its steps were within the limits of flow and membranes: in a new run cells of %.3g um, half the "
-      "step, or less force",
-      model.grid.h / 1.5);
+  return text("its steps were within the limits of flow and membranes: in a new run cells of %s, half the "
+              "step, or less force",
+              finer_cells(model).c_str());
 }
 
 bool is_at_the_start(const Failure& failure) {

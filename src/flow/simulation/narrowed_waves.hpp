@@ -1,7 +1,8 @@
 // How much a flow narrows the waves of a membrane, from the scenario alone.
 //
-// A fluid of viscosity mu and rate gamma pulls at an object of radius R with tensions of about mu gamma R. A
-// membrane that keeps its area, drawn to l of its length and 1/l of its width, has tensions that differ by
+// A fluid of viscosity mu and rate gamma (rate_at_objects.hpp) pulls at an object of radius R with tensions
+// of about mu gamma R. A membrane that keeps its area, drawn to l of its length and 1/l of its width, has
+// tensions that differ by
 //
 //   T_1 - T_2 = 2 W_1(l^2 + 1/l^2, 1) (l^2 - 1/l^2) = mu gamma R
 //

@@ -5,6 +5,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/sheet_load.hpp"
 #include "surface/elastic_sheet.hpp"
 
 #include <algorithm>
@@ -99,6 +100,39 @@ void check_seam(const PlacedSheet& sheet, std::vector<Finding>& findings) {
                              "most %.3g um within; a map with its mirror image behind it repeats",
                              steps.across_ends[d], "xz"[d], steps.inside[d]),
            false});
+}
+
+/// Sites of a rigid sheet that move leave it crumpled.
+void check_springs(const FlowModel& s, std::vector<Finding>& findings) {
+  const real load = load_on_sheets(s);
+  for (const auto& [k, kind, sheet] : kinds_of<Sheet>(s.objects)) {
+    real stiffness = 0;
+    for (const TetherProperties& tethers : kind.tethers) stiffness += tethers.stiffness;
+    if (sheet.membrane || !(load > most_give_of_sheets * s.grid.h * stiffness * (1 + 1e-9))) continue;
+    findings.push_back(
+        {"objects." + std::to_string(k),
+         text("the flow moves sites of \"%s\" by about %.2g um against their springs, more than a tenth of a "
+              "cell, and the sheet crumples: tethers.stiffness of %.2g dyn/cm/um^2 holds it to %g of a cell",
+              kind.name.c_str(), load / stiffness, stiffness_against_flow(s), give_of_held_sheets),
+         false});
+  }
+}
+
+/// A step between two heights is rounded; who drew it shall know.
+void check_steps(const PlacedSheet& sheet, std::vector<Finding>& findings) {
+  if (!sheet.at.relief.map || !(sheet.at.relief.map->rounded > 0)) return;
+  findings.push_back({sheet.key,
+                      sheet.name + text(": its heights have steps that a smooth surface follows only to %.3g "
+                                        "um; a map with more heights on its slopes is followed closely",
+                                        sheet.at.relief.map->rounded),
+                      false});
+}
+
+/// Where the surface between the heights of a map is beyond them, for the message.
+std::string smooth_surface_words(const Relief& relief) {
+  if (!relief.map) return {};
+  const auto [low, high] = std::minmax_element(relief.map->heights.begin(), relief.map->heights.end());
+  return text(", the smooth surface through heights from %.4g to %.4g um", *low, *high);
 }
 
 } // namespace
@@ -210,11 +244,15 @@ void check_sheets(const FlowModel& s, std::vector<Finding>& findings) {
   const real top = s.grid.lengths().y;
   for (const PlacedSheet& sheet : sheets) {
     check_seam(sheet, findings);
+    check_steps(sheet, findings);
     const Heights heights = heights_of(sheet.at.relief);
     if (sheet.at.y + heights.low < 0 || sheet.at.y + heights.high > top)
-      findings.push_back({sheet.key, sheet.name + text(" leaves the box: it goes from y = %.4g to %.4g um",
-                                                       sheet.at.y + heights.low, sheet.at.y + heights.high)});
+      findings.push_back({sheet.key, sheet.name +
+                                         text(" leaves the box: it goes from y = %.4g to %.4g um",
+                                              sheet.at.y + heights.low, sheet.at.y + heights.high) +
+                                         smooth_surface_words(sheet.at.relief)});
   }
+  check_springs(s, findings);
   std::vector<Finding> near;
   for (const Body& body : placed_bodies(s))
     for (const PlacedSheet& sheet : sheets) check_body(s, sheet, body, findings, near);

@@ -28,7 +28,8 @@ constexpr real elastic_sheet_sample_spacing = 0.6, elastic_sheet_data_spacing = 
 /// noise of stress where its slopes cross the grid (docs/notes/membranes.md).
 constexpr real elastic_sheet_wave = 6;
 
-/// Stiffness of the springs that hold a sheet, unless the scenario says otherwise, pg/(um^2 us^2).
+/// Stiffness of the springs that hold a sheet, unless the scenario says otherwise or the flow asks for more
+/// (sheet_load.hpp), pg/(um^2 us^2).
 constexpr real default_sheet_stiffness = 0.1;
 
 /// Fills in what follows from the grid: sides, whole periods in them, and the number of sites; and the

@@ -36,13 +36,46 @@ std::vector<real> parts_of_line(const std::vector<real>& values, int m) {
   return means;
 }
 
+constexpr real most_beyond = 0.05; ///< of the range of heights
+
+/// Brings the coefficients within the heights about their nodes, and says by how much the spline then passes
+/// a height by.
+void limit_coefficients(HeightMap& map) {
+  const auto [low, high] = std::minmax_element(map.heights.begin(), map.heights.end());
+  const real beyond = most_beyond * (*high - *low);
+  const int n = map.along_x, m = map.along_z;
+  const auto place = [=](long i, long k) {
+    return static_cast<std::size_t>(around(i, n)) * static_cast<std::size_t>(m) +
+           static_cast<std::size_t>(around(k, m));
+  };
+  bool limited = false;
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; ++k) {
+      real least = map.heights[place(i, k)], most = least;
+      for (int a = -1; a <= 1; ++a)
+        for (int b = -1; b <= 1; ++b) {
+          const real height = map.heights[place(i + a, k + b)];
+          least = std::min(least, height), most = std::max(most, height);
+        }
+      real& c = map.coefficients[place(i, k)];
+      const real inside = std::clamp(c, least - beyond, most + beyond);
+      limited |= inside != c;
+      c = inside;
+    }
+  if (!limited) return;
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; ++k)
+      map.rounded = std::max(
+          map.rounded, std::abs(spline_at(map, i + real{0.5}, k + real{0.5}).y - map.heights[place(i, k)]));
+}
+
 } // namespace
 
 HeightMap make_height_map(int along_x, int along_z, std::vector<real> heights) {
   if (along_x < 4 || along_z < 4)
     throw InputError("a map of heights takes at least 4 lines of 4, not " + std::to_string(along_x) + " of " +
                      std::to_string(along_z));
-  HeightMap map{along_x, along_z, std::move(heights), {}, 0, 0};
+  HeightMap map{along_x, along_z, std::move(heights), {}, 0, 0, 0};
   map.coefficients = map.heights;
   for (const bool by_z : {true, false}) { // a spline along each line, one side after the other
     const int n = by_z ? along_z : along_x, lines = by_z ? along_x : along_z;
@@ -56,6 +89,7 @@ HeightMap make_height_map(int along_x, int along_z, std::vector<real> heights) {
       for (int i = 0; i < n; ++i) at(i) = line[i];
     }
   }
+  limit_coefficients(map);
   // weights are positive and add up to one: no point is beyond all coefficients
   const auto [low, high] = std::minmax_element(map.coefficients.begin(), map.coefficients.end());
   map.lowest = *low, map.highest = *high;

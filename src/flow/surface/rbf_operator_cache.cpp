@@ -5,14 +5,15 @@
 // made anew. Written under another name and renamed, so a reader never meets half a file.
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "files/file_bytes.hpp"
 #include "surface/rbf_operators.hpp"
 #include "surface/site_symmetry.hpp"
 
 #include <array>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <random>
+#include <span>
 
 namespace ibsim {
 namespace {
@@ -54,21 +55,34 @@ Word checksum(RbfOperators& o) {
 }
 
 using Header = std::array<Word, 5>;
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-bool read(const std::filesystem::path& path, Header header, RbfOperators& o) {
-  const File file(std::fopen(path.c_str(), "rb"), std::fclose);
+std::span<char> bytes_of(Header& header) {
+  return {reinterpret_cast<char*>(header.data()), sizeof(Word) * header.size()};
+}
+std::span<char> bytes_of(const Block& block) {
+  return {static_cast<char*>(block.data), sizeof(Word) * block.words};
+}
+
+/// False if the file is not there, or is another one. What is no file, such as a pipe, is not waited for.
+bool read(const std::filesystem::path& path, Header header, RbfOperators& o) try {
+  const FileBytes file = FileBytes::open(path);
   Header found{};
-  if (!file || std::fread(found.data(), sizeof(Word), found.size(), file.get()) != found.size()) return false;
+  std::uint64_t at = 0;
+  const auto take = [&](std::span<char> to) {
+    file.read(to.data(), to.size(), at);
+    at += to.size();
+  };
+  take(bytes_of(found));
   header[4] = found[4];
   if (found != header) return false;
   o.matrix.resize(std::size_t{surface_operators} * o.n_sample * o.n_data / o.symmetry);
   o.weights.resize(o.n_sample);
   o.e1.resize(o.n_sample);
   o.e2.resize(o.n_sample);
-  for (const Block& block : blocks(o))
-    if (std::fread(block.data, sizeof(Word), block.words, file.get()) != block.words) return false;
-  return std::fgetc(file.get()) == EOF && checksum(o) == header[4];
+  for (const Block& block : blocks(o)) take(bytes_of(block));
+  return at == file.size() && checksum(o) == header[4];
+} catch (const InputError&) {
+  return false;
 }
 
 void write(const std::filesystem::path& path, Header header, RbfOperators& o) {
@@ -77,15 +91,13 @@ void write(const std::filesystem::path& path, Header header, RbfOperators& o) {
   std::filesystem::path draft = path;
   draft += std::to_string(std::random_device{}()).append(".draft");
   header[4] = checksum(o);
-  bool good = false;
-  if (File file(std::fopen(draft.c_str(), "wb"), std::fclose); file) {
-    good = std::fwrite(header.data(), sizeof(Word), header.size(), file.get()) == header.size();
-    for (const Block& block : blocks(o))
-      good = good && std::fwrite(block.data, sizeof(Word), block.words, file.get()) == block.words;
-    good = (std::fclose(file.release()) == 0) && good;
-  }
-  if (good) std::filesystem::rename(draft, path, error);
-  if (!good || error) {
+  try {
+    FileBytes file = FileBytes::create(draft);
+    file.append(bytes_of(header));
+    for (const Block& block : blocks(o)) file.append(bytes_of(block));
+    file.close();
+    rename_file(draft, path);
+  } catch (const ResourceError&) {
     std::filesystem::remove(draft, error);
     log::warning("cannot write the cache file " + path.string() +
                  "; the set-up of the membrane will be done again next time");

@@ -4,13 +4,11 @@
 #include "base/suggest.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "bench/bench.hpp"
 #include "commands/device_options.hpp"
 #include "commands/render_options.hpp"
 #include "commands/shell_pages.hpp"
+#include "commands/study_options.hpp"
 #include "commands/sweep_options.hpp"
-#include "paper/experiment.hpp"
-#include "validation/validation.hpp"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -18,9 +16,9 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run",       "resume",   "check",   "pack",   "info",
-                                        "diff",      "sweep",    "compare", "render", "view",
-                                        "reproduce", "validate", "bench",   "help",   "completion"};
+const std::vector<std::string> commands{"run",       "resume",   "check",    "pack",   "info",      "diff",
+                                        "sweep",     "compare",  "converge", "motion", "render",    "view",
+                                        "reproduce", "validate", "bench",    "help",   "completion"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -105,91 +103,6 @@ void add_scenario_options(
   app.add_flag("--overwrite", line.overwrite, "Replace the results in an existing output folder");
 }
 
-void add_reproduce_options(CLI::App& app, CommandLine& line) {
-  std::vector<std::string> names{"all"};
-  std::string others;
-  for (const Experiment& experiment : experiments()) {
-    names.push_back(experiment.name);
-    if (experiment.name.find('/') != std::string::npos) others += ", " + experiment.name;
-  }
-  app.add_option("EXPERIMENT", line.experiments,
-                 "One or several of table1 .. table5, figure3 .. figure5, laplace or all (of the paper)" +
-                     others)
-      ->required()
-      ->check([names](const std::string& name) {
-        return experiments_called(name).empty() ? "unknown experiment " + name + did_you_mean(name, names)
-                                                : std::string();
-      });
-  add_device_options(app, line);
-  app.add_option("--steps", line.steps,
-                 "At most so many steps a measurement, for a quick look (default: as the paper)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000000));
-  app.add_option("-o,--out,--output", line.output,
-                 "Folder of the results (default: results); those of one program and device")
-      ->type_name("DIR");
-  app.add_flag("--coarse", line.coarse,
-               "Leave the finest grid, h = 1/8 um, out of the convergence study; hearts of an eighth of the "
-               "tetrahedra");
-  app.add_option_function<std::string>(
-         "--kernel", [&line](const std::string& name) { line.kernel = *delta_kernel_from(name); },
-         "Delta kernel of the convergence study (default: cosine)")
-      ->type_name("NAME")
-      ->check(CLI::IsMember(delta_kernel_names()));
-  app.add_flag("--rbf-quadrature", line.rbf_quadrature,
-               "Quadrature weights of the convergence study as in the paper (up to 4000 sample sites)");
-  app.add_flag("--force", line.force, "Measure again, and remove what another program left in the folder");
-}
-
-void add_validate_options(CLI::App& app, CommandLine& line) {
-  std::vector<std::string> names;
-  for (const ValidationCase& one : validation_cases()) names.push_back(one.name);
-  app.add_option("CASE", line.cases, "Cases to run (default: all); --list names them")
-      ->check([names](const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end()
-                   ? std::string()
-                   : "unknown case " + name + did_you_mean(name, names);
-      });
-  app.add_flag("--list", line.list, "Name all cases, with their sources and times");
-  app.add_flag("--quick", line.quick,
-               "Coarser, for minutes on two cores; cases without such a form are left out");
-  app.add_flag(
-      "--convergence", line.convergence,
-      "Numbers outside their bands again, with 2/3 of the cell, 3/2 of the data sites, and half of the "
-      "time step: about ten times their time");
-  app.add_option("--at", line.at,
-                 "Other values than the published ones of what the case varies, as in --at 0.05,0.2")
-      ->type_name("VALUES")
-      ->delimiter(',')
-      ->check([](const std::string& text) {
-        try {
-          parse_number(text);
-          return std::string();
-        } catch (const InputError& e) {
-          return std::string(e.what());
-        }
-      });
-  add_device_options(app, line);
-  app.add_option("-o,--out,--output", line.output, "Folder of the results (default: validation)")
-      ->type_name("DIR");
-}
-
-void add_bench_options(CLI::App& app, CommandLine& line) {
-  std::vector<std::string> names;
-  std::string help;
-  for (const Benchmark<Cpu>& benchmark : benchmarks<Cpu>()) {
-    names.push_back(benchmark.name);
-    help += benchmark.name + " (" + benchmark.what + "), ";
-  }
-  names.push_back("prediction");
-  help += "prediction (are the times right that `ibsim check` predicts?), ";
-  names.push_back("all");
-  app.add_option("WHAT", line.bench, help + "or all")->required()->check(CLI::IsMember(names));
-  add_device_options(app, line);
-  add_ranks_options(app, line);
-  app.add_flag("--quick", line.quick, "Small sizes and few calls: to see that it works, not to compare");
-}
-
 } // namespace
 
 CommandLine read_command_line(int argc, const char* const* argv) {
@@ -212,6 +125,10 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* sweep =
       app.add_subcommand("sweep", "Run a scenario with many values of some keys, several at a time");
   CLI::App* compare = app.add_subcommand("compare", "Draw a quantity of several runs together");
+  CLI::App* converge = app.add_subcommand(
+      "converge", "Say how a quantity changes with a finer grid, a shorter step and more sites");
+  CLI::App* motion =
+      app.add_subcommand("motion", "Say whether objects in shear tumble, tread, swing or roll, and how fast");
   CLI::App* render = app.add_subcommand("render", "Draw the frames of a run, as pictures or a movie");
   CLI::App* view = app.add_subcommand("view", "Show a run in a window, also while it goes on");
   CLI::App* reproduce =
@@ -244,14 +161,20 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   add_sweep_options(*sweep, line);
   add_device_options(*sweep, line);
   add_compare_options(*compare, line);
+  add_converge_options(*converge, line);
+  add_set_option(*converge, line);
+  add_device_options(*converge, line);
+  add_motion_options(*motion, line);
   for (CLI::App* command : {check, info, diff, validate, bench})
     command
         ->add_option("--json", line.json,
                      "Write the report to FILE as JSON; - writes it to standard output instead of the text")
         ->type_name("FILE")
         ->check(not_empty);
-  for (CLI::App* command : {run, resume, sweep, render, reproduce, validate, bench})
+  for (CLI::App* command : {run, resume, check, sweep, converge, render, reproduce, validate, bench})
     command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
+  check->add_flag("-v,--verbose", line.verbose,
+                  "All details: every limit of the step, sources of constants, memory and time by part");
   add_scenario_options(*check, line);
   add_ranks_options(*check, line);
   add_scenario_options(*pack, line, "Table of the places and turns (default: placements.csv)");
@@ -277,8 +200,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       });
   CLI::App* help = add_help_command(app, line);
   CLI::App* completion = add_completion_command(app, line);
-  for (CLI::App* command : {run, resume, check, pack, info, diff, sweep, compare, render, view, reproduce,
-                            validate, bench, help, completion})
+  for (CLI::App* command : {run, resume, check, pack, info, diff, sweep, compare, converge, motion, render,
+                            view, reproduce, validate, bench, help, completion})
     command->allow_extras();
 
   if (words.empty()) {
@@ -310,6 +233,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     throw InputError(in_our_words(e.what()));
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
+  if (*render || *view) settle_look(*render ? *render : *view, line);
   if (*help && std::find(commands.begin(), commands.end(), line.topic) != commands.end()) {
     line.help = app.get_subcommand(line.topic)->help("ibsim");
     return line;
@@ -330,6 +254,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  : *diff     ? Command::diff
                  : *sweep    ? Command::sweep
                  : *compare  ? Command::compare
+                 : *converge ? Command::converge
+                 : *motion   ? Command::motion
                  : *render   ? Command::render
                  : *view     ? Command::view
                  : *bench    ? Command::bench

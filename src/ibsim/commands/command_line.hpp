@@ -28,6 +28,8 @@ struct CommandLine : RunRequest {
     validate,
     sweep,
     compare,
+    converge,
+    motion,
     bench,
     keys,
     version,
@@ -62,6 +64,7 @@ struct CommandLine : RunRequest {
 
   SweepOptions sweep;
   CompareOptions compare;
+  ConvergeOptions converge;
 };
 
 /// @throws InputError of one line, with the near word where a command or an option is misspelt

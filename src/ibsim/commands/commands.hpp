@@ -29,6 +29,10 @@ int validate_command(const CommandLine&);
 int sweep_command(const CommandLine&);
 /// Draw a quantity of several runs together.
 int compare_command(const CommandLine&);
+/// Say how a quantity changes with a finer grid, a shorter step and more sites.
+int converge_command(const CommandLine&);
+/// Say whether the objects of a run, or of a sweep, tumble, tread, swing or roll.
+int motion_command(const CommandLine&);
 /// Time interpolation, spreading and whole steps on this machine.
 int bench_command(const CommandLine&);
 /// What a key of a scenario is, or all keys of a kind.

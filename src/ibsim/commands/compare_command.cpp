@@ -33,6 +33,9 @@ int compare_command(const CommandLine& line) {
   words.insert(words.end(), asked.runs.begin(), asked.runs.end());
   words.insert(words.end(), {"--y", asked.y});
   if (!asked.x.empty()) words.insert(words.end(), {"--x", asked.x});
+  if (!asked.mean.empty()) words.insert(words.end(), {"--mean", asked.mean});
+  if (asked.degrees) words.push_back("--degrees");
+  for (const std::string& table : asked.data) words.insert(words.end(), {"--data", table});
   if (asked.object >= 0) words.insert(words.end(), {"--object", std::to_string(asked.object)});
   if (!asked.picture.empty()) words.insert(words.end(), {"--out", asked.picture});
   std::vector<char*> arguments;

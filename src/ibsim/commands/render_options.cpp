@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <filesystem>
 
 namespace ibsim {
 namespace {
@@ -84,7 +85,27 @@ void read_background(PictureOptions& picture, const std::string& text) {
   picture.background = text;
 }
 
+/// Pictures are .png: another ending would become the name of a folder.
+std::string wrong_picture(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  for (const char* movie : {".mp4", ".mov", ".avi", ".gif", ".webm"})
+    if (ending == movie) return "writes pictures; a movie is --movie " + in_quotes(path);
+  for (const char* other : {".pdf", ".svg", ".eps", ".ps", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".webp"})
+    if (ending == other)
+      return "pictures are .png, not " + std::string(other) + ": expected a name such as " +
+             in_quotes(std::filesystem::path(path).replace_extension(".png").string()) + ", or a folder";
+  return "";
+}
+
 } // namespace
+
+void settle_look(const CLI::App& app, CommandLine& line) {
+  if (app.get_option("--field")->count() == 0) return;
+  view::Look& look = line.render.picture.look;
+  if (app.get_option("--look")->count() == 0) look = view::Look::data;
+  if (look != view::Look::data)
+    throw InputError("--field: is what the data look colours by; leave out --look, or choose --look data");
+}
 
 void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
   view::RenderRequest& request = line.render;
@@ -102,7 +123,8 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
       ->type_name("LOOK")
       ->check(CLI::IsMember(view::look_names()));
   app.add_option("--field", picture.field,
-                 "What the data look colours by: tension (default), tension_2, velocity, traction, "
+                 "What the data look, which it implies, colours by: tension (default), tension_2, velocity, "
+                 "traction, "
                  "wall_stress, area strain, object")
       ->type_name("NAME")
       ->check([](const std::string& name) {
@@ -152,7 +174,8 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
   CLI::Option* every =
       app.add_flag("--every-frame", request.every_frame, "A picture of each frame")->excludes(time);
   app.add_option("-o,--output", request.output, "A .png, or a folder (default: RUN/pictures)")
-      ->type_name("PATH");
+      ->type_name("PATH")
+      ->check(wrong_picture);
   app.add_flag("--measure", request.measure,
                "Also say how long each stage of a picture takes on this machine");
   app.add_option("--movie", request.movie, "A movie (.mp4) by ffmpeg, smooth between the frames")

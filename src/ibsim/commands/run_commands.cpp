@@ -109,6 +109,7 @@ int resume_command(const CommandLine& line) {
 
 int check_command(const CommandLine& line) {
   clean_up_when_interrupted(remove_temporary_folders); // of dry runs
+  if (line.quiet) log::set_console_level(log::Level::warning);
   const Application& application = application_of_scenario(line.file, line.overrides);
   require_one_rank_but_for_flows(line, application);
   return with_places(line.file, line.overrides, [&] { return application.check(line); });

@@ -97,7 +97,7 @@ std::string bash_script(const CLI::App& app) {
          "  elif [[ ${COMP_WORDS[1]} == help && $word != -* ]]; then words='" +
          keys_as_typed() +
          "'\n"
-         "  elif [[ $before == --set ]]; then\n"
+         "  elif [[ $before == --set || $before == --together ]]; then\n"
          "    words='" +
          paths_of_flows() +
          "' number=0\n"

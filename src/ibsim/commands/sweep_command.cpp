@@ -7,7 +7,7 @@
 #include "program/choose_device.hpp"
 #include "program/interruption.hpp"
 #include "schema/scenario_file.hpp"
-#include "sweep/run_points.hpp"
+#include "sweep/check_points.hpp"
 #include "sweep/shared_gpu.hpp"
 #include "sweep/slurm_script.hpp"
 
@@ -51,7 +51,7 @@ void share_machine(const CommandLine& line, const SweepPlan& plan, SweepSettings
   int& jobs = settings.jobs;
   if (device.cuda && points > 1 && jobs != 1) gpu.emplace();
   if (jobs == 0 && points > 1)
-    jobs = device.cuda        ? jobs_on_gpu(gpu->side_by_side(), gpu_bytes_of_first(plan, settings))
+    jobs = device.cuda        ? jobs_on_gpu(gpu->side_by_side(), check_point(plan, settings, 0).gpu_bytes)
            : line.threads > 0 ? std::max(1, cores / line.threads)
                               : cores;
   jobs = static_cast<int>(std::min(static_cast<std::size_t>(std::max(1, jobs)), points));
@@ -66,6 +66,8 @@ void share_machine(const CommandLine& line, const SweepPlan& plan, SweepSettings
 std::vector<std::string> words_for_slurm(const CommandLine& line, const fs::path& folder) {
   std::vector<std::string> words{line.file.string()};
   for (const std::string& assignment : line.overrides) words.insert(words.end(), {"--set", assignment});
+  for (const std::string& assignment : line.sweep.together)
+    words.insert(words.end(), {"--together", assignment});
   if (line.device_given)
     words.insert(words.end(), {"--device", line.device == DeviceKind::cuda  ? "cuda"
                                            : line.device == DeviceKind::cpu ? "cpu"
@@ -79,7 +81,7 @@ std::vector<std::string> words_for_slurm(const CommandLine& line, const fs::path
 int sweep_command(const CommandLine& line) {
   watch_for_interruption();
   if (line.quiet) log::set_console_level(log::Level::warning);
-  const SweepPlan plan = plan_sweep(line.overrides);
+  const SweepPlan plan = plan_sweep(line.overrides, line.sweep.together);
   const std::string scenario = scenario_text(line.file);
   for (const SweepPoint& point : plan.points) // paths that lead nowhere, before any work
     scenario_tree(scenario, line.file.string(), assignments_of(plan, point));
@@ -90,7 +92,7 @@ int sweep_command(const CommandLine& line) {
   settings.only = line.sweep.point;
   if (settings.only && *settings.only >= plan.points.size())
     throw InputError(text("--point: the sweep has %zu points, numbered from 0", plan.points.size()));
-  claim_sweep_folder(plan, line.file, settings.folder);
+  if (!line.sweep.check) claim_sweep_folder(plan, line.file, settings.folder);
   if (line.sweep.slurm) {
     std::error_code ignored;
     std::cout << slurm_script(fs::read_symlink("/proc/self/exe", ignored).string(),
@@ -102,6 +104,7 @@ int sweep_command(const CommandLine& line) {
   std::optional<SharedGpu> gpu; // as long as runs go on
   share_machine(line, plan, settings, gpu);
   settings.say = [](const std::string& words) { log::info(words); };
+  if (line.sweep.check) return print_estimates(plan, settings);
   log::info(text("%zu points in ", plan.points.size()) + settings.folder.string());
   const std::vector<PointResult> results = run_points(plan, settings);
 
@@ -119,6 +122,11 @@ int sweep_command(const CommandLine& line) {
     return 0;
   }
   const PointResult& one = results[first];
+  const auto waits = [](const PointResult& point) { return point.status == PointStatus::waiting; };
+  if (first == 0 && results.size() > 1 && std::all_of(results.begin() + 1, results.end(), waits))
+    throw Error(one.exit_code > 0 ? one.exit_code : 3,
+                "the first point, " + plan.points[0].name +
+                    ", failed, and no other was started: " + one.message);
   throw Error(one.exit_code > 0 ? one.exit_code : 3,
               text("%zu of %zu points %s: ", bad, bad + done,
                    one.status == PointStatus::stopped ? "ended early" : "failed") +

@@ -12,10 +12,18 @@ void add_sweep_options(CLI::App& app, CommandLine& line) {
                  "Values of a key: a list, \"2.5,5,10 uN/m\"; a range, \"0:100:5 1/s\", with equal ratios "
                  "\"50:1000:8log 1/s\"; or one for all points (repeatable: all combinations)")
       ->type_name("KEY=VALUES")
-      ->required()
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option(
+         "--together", line.sweep.together,
+         "Values of a key that vary together with those of the other --together keys, value by value: "
+         "each has as many (repeatable)")
+      ->type_name("KEY=VALUES")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--check", line.sweep.check, "Say what each point and all of them would take, and run none");
   app.add_option("-o,--output", line.output,
                  "Folder of the sweep, with one for each point (default: the scenario's and _sweep)")
       ->type_name("DIR")
@@ -36,13 +44,48 @@ void add_sweep_options(CLI::App& app, CommandLine& line) {
 void add_compare_options(CLI::App& app, CommandLine& line) {
   app.add_option("RUNS", line.compare.runs, "Folders of runs or of sweeps")->required();
   app.add_option("--y", line.compare.y, "A column of a table, as in taylor_deformation")->required();
-  app.add_option("--x", line.compare.x, "Another than the time");
+  app.add_option("--x", line.compare.x, "Another column than the time; strain is that of the flow");
+  app.add_option("--mean", line.compare.mean,
+                 "The mean over a window of x, as in \"20 ms:60 ms\", or 10:40 with --x strain: printed for "
+                 "each run, and drawn over what was swept")
+      ->type_name("FROM:TO");
+  app.add_flag("--degrees", line.compare.degrees, "Angles in degrees");
+  app.add_option(
+         "--data", line.compare.data,
+         "A table of an experiment, whose points are drawn too: columns named as those of the picture, "
+         "or two, x and y (repeatable)")
+      ->type_name("FILE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--object", line.compare.object, "Number of the object (default: the mean of all)")
       ->type_name("N")
       ->check(CLI::Range(0, 1 << 30));
   app.add_option("-o,--out,--output", line.compare.picture,
                  "The picture: .png, .svg or .pdf (default: compare.png)")
       ->type_name("FILE");
+}
+
+void add_converge_options(CLI::App& app, CommandLine& line) {
+  app.add_option("SCENARIO", line.file, "YAML file that says what to simulate")->required();
+  app.add_option("--of", line.converge.of, "A column of a table, as in inclination")
+      ->type_name("COLUMN")
+      ->required();
+  app.add_option("--factor", line.converge.factor,
+                 "By how much the grid, the step and the distance of sites become finer (default: 2)")
+      ->type_name("X")
+      ->check(CLI::Range(1.1, 8.0));
+  app.add_option("-o,--output", line.output,
+                 "Folder of the runs (default: the scenario's and _converge); what is done is not run again")
+      ->type_name("DIR");
+  app.add_option("--jobs", line.sweep.jobs, "Runs at a time (default: 1)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64));
+}
+
+void add_motion_options(CLI::App& app, CommandLine& line) {
+  app.add_option("FOLDER", line.file, "Folder of a run or of a sweep")->required();
+  app.add_option("-o,--output", line.output, "Write the table to this file too, as CSV")->type_name("FILE");
 }
 
 } // namespace ibsim

@@ -1,10 +1,12 @@
 #include "line_files/line_frames.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "files/hdf5.hpp"
 #include "files/run_folder.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace ibsim {
@@ -44,11 +46,42 @@ void write_integers(hdf5::File& file, const std::string& name, const std::vector
   if (!values.empty()) file.write_all(name, values);
 }
 
+/// A frame as CSV.
+std::string table_of(const LinePlaces& places, const std::string& time_unit, const LineFrame& frame) {
+  std::string table = "segment,x" + std::string(time_unit.empty() ? "" : " (um)");
+  for (std::size_t f = 0; f < frame.names.size(); ++f)
+    table += "," + frame.names[f] + (frame.units[f].empty() ? "" : " (" + frame.units[f] + ")");
+  table += "\n";
+  for (std::size_t k = 0; k + 1 < places.starts.size(); ++k)
+    for (auto i = static_cast<std::size_t>(places.starts[k]);
+         i < static_cast<std::size_t>(places.starts[k + 1]); ++i) {
+      table += places.names[k] + "," + shortest_decimals(places.x[i]);
+      for (const auto& values : frame.values) table += "," + shortest_decimals(values[i]);
+      table += "\n";
+    }
+  return table;
+}
+
 } // namespace
+
+LinePlaces::LinePlaces(const line::LineScenario& s, const line::LineSetUp& set) {
+  const double offset =
+      s.ends == line::LineEnds::periodic && s.equation != line::EquationKind::pulse ? 0 : 0.5;
+  for (std::size_t k = 0; k < set.lines.segments.size(); ++k) {
+    const line::Segment& segment = set.lines.segments[k];
+    starts.push_back(segment.first);
+    for (Index i = 0; i < segment.points; ++i) {
+      x.push_back((i + offset) * set.cell[k]);
+      y.push_back(k == 0 ? 0 : static_cast<double>(k) * 0.05 * set.cell[0] * set.lines.segments[0].points);
+    }
+    names.push_back(s.equation == line::EquationKind::pulse ? s.network.vessels[k].name : "line");
+  }
+  starts.push_back(static_cast<std::int64_t>(x.size()));
+}
 
 LineFrames::LineFrames(fs::path folder, const line::LineScenario& s, const line::LineSetUp& set,
                        std::size_t kept)
-    : folder_(std::move(folder)), time_unit_(s.has_dimensions() ? "us" : ""),
+    : folder_(std::move(folder)), places_(s, set), time_unit_(s.has_dimensions() ? "us" : ""),
       series_(
           folder_, line_series,
           [points = static_cast<std::size_t>(set.lines.points()), fields = line::fields_of(s.equation)](
@@ -63,44 +96,18 @@ LineFrames::LineFrames(fs::path folder, const line::LineScenario& s, const line:
       late.push_back(entry.path());
   }
   for (const fs::path& file : late) remove_file(file);
-  const double offset =
-      s.ends == line::LineEnds::periodic && s.equation != line::EquationKind::pulse ? 0 : 0.5;
-  for (std::size_t k = 0; k < set.lines.segments.size(); ++k) {
-    const line::Segment& segment = set.lines.segments[k];
-    starts_.push_back(segment.first);
-    for (Index i = 0; i < segment.points; ++i) {
-      x_.push_back((i + offset) * set.cell[k]);
-      y_.push_back(k == 0 ? 0 : static_cast<double>(k) * 0.05 * set.cell[0] * set.lines.segments[0].points);
-    }
-    names_.push_back(s.equation == line::EquationKind::pulse ? s.network.vessels[k].name : "line");
-  }
-  starts_.push_back(static_cast<std::int64_t>(x_.size()));
-}
-
-void LineFrames::write_table(const fs::path& file, const LineFrame& frame) const {
-  std::string table = "segment,x" + std::string(time_unit_.empty() ? "" : " (um)");
-  for (std::size_t f = 0; f < frame.names.size(); ++f)
-    table += "," + frame.names[f] + (frame.units[f].empty() ? "" : " (" + frame.units[f] + ")");
-  table += "\n";
-  for (std::size_t k = 0; k + 1 < starts_.size(); ++k)
-    for (auto i = static_cast<std::size_t>(starts_[k]); i < static_cast<std::size_t>(starts_[k + 1]); ++i) {
-      table += names_[k] + "," + shortest_decimals(x_[i]);
-      for (const auto& values : frame.values) table += "," + shortest_decimals(values[i]);
-      table += "\n";
-    }
-  write_file(file, table);
 }
 
 void LineFrames::write(const LineFrame& frame) {
-  const std::size_t n = x_.size();
+  const std::size_t n = places_.x.size();
   const fs::path path = series_.next_file();
-  if (n <= most_csv_points) write_table(csv_file(path), frame);
+  if (n <= most_csv_points) write_file(csv_file(path), table_of(places_, time_unit_, frame));
 
   hdf5::File file = begin_frame(path, 2, "PolyData", frame.time, frame.state_hash, time_unit_);
   std::vector<double> points(3 * n, 0);
   std::vector<std::int64_t> order(n), offsets;
   for (std::size_t i = 0; i < n; ++i)
-    points[3 * i] = x_[i], points[3 * i + 1] = y_[i], order[i] = static_cast<std::int64_t>(i);
+    points[3 * i] = places_.x[i], points[3 * i + 1] = places_.y[i], order[i] = static_cast<std::int64_t>(i);
   write_array(file, "/VTKHDF/Points", {n, 3}, points);
   write_integers(file, "/VTKHDF/NumberOfPoints", {static_cast<std::int64_t>(n)});
   for (const std::string cells : {"Vertices", "Lines", "Polygons", "Strips"}) {
@@ -108,9 +115,9 @@ void LineFrames::write(const LineFrame& frame) {
     const bool lines = cells == "Lines";
     file.make_group(group);
     write_integers(file, group + "/NumberOfCells",
-                   {lines ? static_cast<std::int64_t>(starts_.size()) - 1 : 0});
+                   {lines ? static_cast<std::int64_t>(places_.starts.size()) - 1 : 0});
     write_integers(file, group + "/NumberOfConnectivityIds", {lines ? static_cast<std::int64_t>(n) : 0});
-    write_integers(file, group + "/Offsets", lines ? starts_ : std::vector<std::int64_t>{0});
+    write_integers(file, group + "/Offsets", lines ? places_.starts : std::vector<std::int64_t>{0});
     write_integers(file, group + "/Connectivity", lines ? order : std::vector<std::int64_t>{});
   }
   file.make_group("/VTKHDF/PointData");
@@ -121,8 +128,9 @@ void LineFrames::write(const LineFrame& frame) {
 
 void LineFrames::write_space_time() const {
   const std::vector<FoundFrame> found = frames_in(folder_, line_series);
-  const std::size_t n = x_.size();
-  if (starts_.size() != 2 || found.size() < 2 || n < 2 || n * found.size() > most_picture_values) return;
+  const std::size_t n = places_.x.size();
+  if (places_.starts.size() != 2 || found.size() < 2 || n < 2 || n * found.size() > most_picture_values)
+    return;
   std::vector<LineFrame> frames;
   for (const FoundFrame& frame : found) frames.push_back(read_line_frame(frame.path));
   const fs::path path = folder_ / "space_time.vtkhdf";
@@ -130,12 +138,13 @@ void LineFrames::write_space_time() const {
       begin_frame(path, 1, "ImageData", frames.back().time, frames.back().state_hash, time_unit_);
   const auto rows = static_cast<std::int64_t>(frames.size());
   // drawn as a square: the axis of time is stretched to the length of the line
-  const double length = x_.back() - x_.front();
+  const double length = places_.x.back() - places_.x.front();
   file.set_attribute("/VTKHDF", "WholeExtent",
                      std::vector<std::int64_t>{0, static_cast<std::int64_t>(n) - 1, 0, rows - 1, 0, 0});
-  file.set_attribute("/VTKHDF", "Origin", std::vector<double>{x_.front(), 0, 0});
-  file.set_attribute("/VTKHDF", "Spacing",
-                     std::vector<double>{x_[1] - x_[0], length / static_cast<double>(rows - 1), 1});
+  file.set_attribute("/VTKHDF", "Origin", std::vector<double>{places_.x.front(), 0, 0});
+  file.set_attribute(
+      "/VTKHDF", "Spacing",
+      std::vector<double>{places_.x[1] - places_.x[0], length / static_cast<double>(rows - 1), 1});
   file.set_attribute("/VTKHDF", "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
   file.make_group("/VTKHDF/PointData");
   for (std::size_t f = 0; f < frames[0].names.size(); ++f) {
@@ -164,6 +173,28 @@ LineFrame read_line_frame(const fs::path& path) {
     frame.values.push_back(file.read_doubles(array));
   }
   return frame;
+}
+
+void require_line_tables(const fs::path& folder, const line::LineScenario& s, const line::LineSetUp& set,
+                         std::size_t frames) {
+  const LinePlaces places(s, set);
+  for (const auto& [number, path] : frame_paths(folder, line_series, false)) {
+    const fs::path file = csv_file(path);
+    if (number >= frames || !is_file(file)) continue;
+    const LineFrame found = read_line_frame(path);
+    LineFrame frame; // with quantities in the order of the table
+    for (const line::LineField& field : line::fields_of(s.equation)) {
+      const auto at = std::find(found.names.begin(), found.names.end(), field.name);
+      if (at == found.names.end() ||
+          found.values[static_cast<std::size_t>(at - found.names.begin())].size() != places.x.size())
+        throw InputError(path.string() + ": is no frame of this run");
+      frame.names.push_back(field.name), frame.units.push_back(field.units);
+      frame.values.push_back(found.values[static_cast<std::size_t>(at - found.names.begin())]);
+    }
+    if (read_file(file) != table_of(places, s.has_dimensions() ? "us" : "", frame))
+      throw InputError(file.string() + ": was changed: it does not hold what " + path.filename().string() +
+                       " holds; bring it back, or remove it");
+  }
 }
 
 } // namespace ibsim

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,14 @@ struct LineFrame {
   std::uint64_t state_hash = 0;
   std::vector<std::string> names, units;
   std::vector<std::vector<double>> values; ///< [field][point]
+};
+
+/// Where the points of a frame are.
+struct LinePlaces {
+  LinePlaces(const line::LineScenario&, const line::LineSetUp&);
+  std::vector<double> x, y;         ///< of the points
+  std::vector<std::int64_t> starts; ///< of segments, and the end
+  std::vector<std::string> names;   ///< of segments
 };
 
 class LineFrames {
@@ -41,17 +50,19 @@ class LineFrames {
   void write_space_time() const;
 
  private:
-  void write_table(const std::filesystem::path& file, const LineFrame&) const;
-
   std::filesystem::path folder_;
-  std::vector<double> x_, y_;        ///< of the points
-  std::vector<std::int64_t> starts_; ///< of segments, and the end
-  std::vector<std::string> names_;
+  LinePlaces places_;
   std::string time_unit_;
   FrameSeries series_;
 };
 
 /// @throws InputError if it is none, or damaged
 LineFrame read_line_frame(const std::filesystem::path&);
+
+/// The tables of frames hold what the frames hold; those that are no longer there do not matter.
+/// @param frames so many of them. @throws InputError for a frame or table that is damaged
+void require_line_tables(const std::filesystem::path& folder, const line::LineScenario&,
+                         const line::LineSetUp&,
+                         std::size_t frames = std::numeric_limits<std::size_t>::max());
 
 } // namespace ibsim

@@ -17,29 +17,16 @@ using line::VesselSpec;
 using Shape = PulseInflow::Shape;
 
 constexpr int most_vessels = 1024;
-constexpr real most_samples = 1 << 20;
 
-/// Samples of a table, as finely as its closest times; its last time is the period.
-/// @throws InputError
-void sample_table(const TimeTable& table, PulseNetwork& network) {
-  real spacing = table.times.back() - table.times.front();
-  for (std::size_t i = 1; i < table.times.size(); ++i)
-    spacing = std::min(spacing, table.times[i] - table.times[i - 1]);
-  const real span = table.times.back() - table.times.front(), n = std::ceil(span / spacing - 1e-6);
-  if (n > most_samples) throw InputError("times lie too unevenly for a table of equal intervals");
-  network.inflow_spacing = span / n;
-  for (real i = 0; i < n + (network.inflow_repeats ? 0 : 1); ++i)
-    network.inflow.push_back(table.at(table.times.front() + i * network.inflow_spacing));
-}
-
-/// The flow over time as samples: half a sine again and again, a gaussian once, or what the table says.
+/// The flow over time as samples: half a sine again and again, a gaussian once, or the rows of the table.
 void sample_inflow(const PulseInflow& in, PulseNetwork& network) {
   const auto sample = [&](real span, auto f) {
     constexpr int n = 4096;
     network.inflow_spacing = span / n;
     for (int i = 0; i < n; ++i) network.inflow.push_back(f(span * i / n));
   };
-  network.inflow.clear();
+  network.inflow.clear(), network.inflow_times.clear();
+  network.inflow_is_pressure = false;
   network.inflow_repeats = in.shape == Shape::half_sine || (in.shape == Shape::file && in.repeats);
   if (in.shape == Shape::half_sine) {
     sample(in.period, [&](real t) {
@@ -50,8 +37,34 @@ void sample_inflow(const PulseInflow& in, PulseNetwork& network) {
            [&](real t) { return in.peak * std::exp(-std::pow((t - in.at) / in.width, 2) / 2); });
     network.inflow.back() = 0;
   } else {
-    sample_table({in.times, in.flows}, network);
+    network.inflow_is_pressure = !in.pressures.empty();
+    network.inflow = in.pressures.empty() ? in.flows : in.pressures;
+    network.inflow_times = in.times;
   }
+}
+
+/// A file of flows or of pressures, by the unit of its column.
+void read_inflow_table(const Tree& tree, const std::string& path, const std::filesystem::path& folder,
+                       PulseInflow& in) {
+  TimeTable table;
+  try {
+    table = read_time_table(tree, path, folder, "flow", dimension::flow);
+    in.flows = std::move(table.values);
+  } catch (const InputError&) {
+    try {
+      table = read_time_table(tree, path, folder, "pressure", dimension::pressure);
+      in.pressures = std::move(table.values);
+    } catch (const InputError&) { // the first message is the one that helps
+    }
+    if (in.pressures.empty()) throw;
+  }
+  in.times = std::move(table.times);
+}
+
+void require_inflow_table(const Tree& tree, const std::string& path, const PulseInflow& in) {
+  if (!in.flows.empty() && !in.pressures.empty()) fail_at(tree, path + ": give flows or pressures, not both");
+  const std::string trouble = trouble_with({in.times, in.pressures.empty() ? in.flows : in.pressures});
+  if (!trouble.empty()) fail_at(tree, path + ": " + trouble);
 }
 
 /// The one shape that is given.
@@ -63,7 +76,8 @@ void choose_inflow(const Tree& tree, const std::string& path, PulseInflow& in) {
                                     {"half_sine", Shape::half_sine},
                                     {"gaussian", Shape::gaussian}})
     if (tree.find(name)) in.shape = shape, ++given;
-  if (given != 1) fail_at(tree, path + ": expected one of file, times (with flows), half_sine, gaussian");
+  if (given != 1)
+    fail_at(tree, path + ": expected one of file, times (with flows or pressures), half_sine, gaussian");
 }
 
 Key inflow_key(LineScenario& s, const std::filesystem::path& folder) {
@@ -86,72 +100,89 @@ Key inflow_key(LineScenario& s, const std::filesystem::path& folder) {
         .by_default("none")
         .only_if(is(Shape::file), another);
   };
-  return key::map("inflow",
-                  {key::value(
-                       "file", "the path of a table, beside the scenario",
-                       [&in, folder](const Tree& tree, const std::string& path) {
-                         TimeTable table = read_time_table(tree, path, folder, "flow", dimension::flow);
-                         in.times = std::move(table.times), in.flows = std::move(table.values);
-                       },
-                       [] { return std::string(); },
-                       "CSV with a header such as \"time (ms),flow (mL/s)\"; becomes times and flows.")
-                       .by_default("none")
-                       .not_written()
-                       .only_if(is(Shape::file), another),
-                   list("times", in.times, dimension::time, "Of a table in place of a file, growing."),
-                   list("flows", in.flows, dimension::flow, "The flow at each of the times."),
-                   key::boolean("repeats", in.repeats, "Whether the table is a period.")
-                       .only_if(is(Shape::file), "is for a file"),
-                   key::map("half_sine",
-                            {peak("peak", "10 mL/s", Shape::half_sine),
-                             key::quantity("duration", in.duration, dimension::time, "Of the flow.")
-                                 .above(0)
-                                 .needs("0.3 s", is(Shape::half_sine)),
-                             key::quantity("period", in.period, dimension::time, "From one beat to the next.")
-                                 .above(0)
-                                 .needs("1 s", is(Shape::half_sine))
-                                 .check([&in] {
-                                   return in.duration > in.period ? "is shorter than the duration" : "";
-                                 })},
-                            "Half a sine again and again, nothing in between.")
-                       .only_if(is(Shape::half_sine), another),
-                   key::map("gaussian",
-                            {peak("peak", "1 mL/s", Shape::gaussian),
-                             key::quantity("at", in.at, dimension::time, "When it is largest.")
-                                 .above(0)
-                                 .needs("50 ms", is(Shape::gaussian)),
-                             key::quantity("width", in.width, dimension::time, "Standard deviation.")
-                                 .above(0)
-                                 .needs("7 ms", is(Shape::gaussian))},
-                            "A single pulse.")
-                       .only_if(is(Shape::gaussian), another)},
-                  "The flow into the first vessel over time, one of these.")
-      .needs("{half_sine: {peak: 10 mL/s, duration: 0.3 s, period: 1 s}}",
-             [&s] { return s.equation == line::EquationKind::pulse; })
-      .beforehand([&in](const Tree* tree, const std::string& path) {
-        if (tree) choose_inflow(*tree, path, in);
-      })
-      .afterwards([&s, &in](const Tree* tree, const std::string& path) {
-        if (!tree) return;
-        if (in.shape == Shape::file)
-          if (const std::string trouble = trouble_with({in.times, in.flows}); !trouble.empty())
-            fail_at(*tree, path + ": " + trouble);
-        try {
-          sample_inflow(in, s.network);
-        } catch (const InputError& e) {
-          fail_at(*tree, path + ": " + e.what());
-        }
-      });
+  return key::
+      map("inflow",
+          {key::value(
+               "file", "the path of a table, beside the scenario",
+               [&in, folder](const Tree& tree, const std::string& path) {
+                 read_inflow_table(tree, path, folder, in);
+               },
+               [] { return std::string(); },
+               "CSV with a header such as \"time (ms),flow (mL/s)\" or \"time (ms),pressure (kPa)\"; becomes "
+               "times and flows, or pressures.")
+               .by_default("none")
+               .not_written()
+               .only_if(is(Shape::file), another),
+           list("times", in.times, dimension::time, "Of a table in place of a file, growing."),
+           list("flows", in.flows, dimension::flow, "The flow at each of the times."),
+           list("pressures", in.pressures, dimension::pressure,
+                "In place of flows: the pressure at the inlet at each of the times."),
+           key::boolean(
+               "repeats", in.repeats,
+               "Whether the table is a period, from its first time to its last. Before the first time the "
+               "first value holds; after the last, where nothing repeats, the last.")
+               .only_if(is(Shape::file), "is for a file"),
+           key::map(
+               "half_sine",
+               {peak("peak", "10 mL/s", Shape::half_sine),
+                key::quantity("duration", in.duration, dimension::time, "Of the flow.")
+                    .above(0)
+                    .needs("0.3 s", is(Shape::half_sine)),
+                key::quantity("period", in.period, dimension::time, "From one beat to the next.")
+                    .above(0)
+                    .needs("1 s", is(Shape::half_sine))
+                    .check([&in] { return in.duration > in.period ? "is shorter than the duration" : ""; })},
+               "Half a sine again and again, nothing in between.")
+               .only_if(is(Shape::half_sine), another),
+           key::map("gaussian",
+                    {peak("peak", "1 mL/s", Shape::gaussian),
+                     key::quantity("at", in.at, dimension::time, "When it is largest.")
+                         .above(0)
+                         .needs("50 ms", is(Shape::gaussian)),
+                     key::quantity("width", in.width, dimension::time, "Standard deviation.")
+                         .above(0)
+                         .needs("7 ms", is(Shape::gaussian))},
+                    "A single pulse.")
+               .only_if(is(Shape::gaussian), another)},
+          "The flow into the first vessel over time, one of these.")
+          .needs("{half_sine: {peak: 10 mL/s, duration: 0.3 s, period: 1 s}}",
+                 [&s] { return s.equation == line::EquationKind::pulse; })
+          .beforehand([&in](const Tree* tree, const std::string& path) {
+            if (tree) choose_inflow(*tree, path, in);
+          })
+          .afterwards([&s, &in](const Tree* tree, const std::string& path) {
+            if (!tree) return;
+            if (in.shape == Shape::file) require_inflow_table(*tree, path, in);
+            sample_inflow(in, s.network);
+          });
 }
 
 Key outflow_key(VesselSpec& v) {
-  const auto reflection = [&v] { return v.outflow == VesselSpec::Outflow::reflection; };
-  const auto windkessel = [&v] { return v.outflow == VesselSpec::Outflow::windkessel; };
+  const auto is = [&v](VesselSpec::Outflow outflow) {
+    return [&v, outflow] { return v.outflow == outflow; };
+  };
+  const auto reflection = is(VesselSpec::Outflow::reflection);
+  const auto windkessel = is(VesselSpec::Outflow::windkessel);
+  const auto resistance = is(VesselSpec::Outflow::resistance);
+  const auto pressure = is(VesselSpec::Outflow::pressure);
   return key::map(
              "outflow",
              {key::number("reflection", v.reflection, "The part of a wave that comes back.")
                   .from_to(-1, 1)
                   .only_if(reflection, "another outflow is given"),
+              key::quantity("resistance", v.distal, dimension::resistance,
+                            "Of what lies behind: outlet_pressure is the pressure at the end less resistance "
+                            "times flow.")
+                  .at_least(0)
+                  .needs("1.9e9 Pa s/m^3", resistance)
+                  .only_if(resistance, "another outflow is given"),
+              key::quantity("outlet_pressure", v.outlet_pressure, dimension::pressure,
+                            "Behind the resistance.")
+                  .only_if(resistance, "belongs to a resistance; a windkessel has its own"),
+              key::quantity("pressure", v.outlet_pressure, dimension::pressure,
+                            "At the end of the vessel, whatever flows.")
+                  .needs("10 kPa", pressure)
+                  .only_if(pressure, "another outflow is given"),
               key::map(
                   "windkessel",
                   {key::quantity("proximal", v.proximal, dimension::resistance, "Resistance before.")
@@ -169,7 +200,7 @@ Key outflow_key(VesselSpec& v) {
                   .only_if(windkessel, "another outflow is given")},
              "What is behind a vessel that does not branch, one of these.")
       .only_if([&v] { return v.outflow != VesselSpec::Outflow::none; },
-               "expected one of reflection: 0, windkessel: {..}");
+               "expected one of reflection: 0, windkessel: {..}, resistance, pressure");
 }
 
 Key vessel_key(VesselSpec& v, const PulseNetwork& n) {
@@ -190,15 +221,32 @@ Key vessel_key(VesselSpec& v, const PulseNetwork& n) {
                     return std::string();
                   }),
               key::value(
-                  "parent", "the name of a vessel above this one",
+                  "parent", "the name of a vessel above this one, or a list of names",
                   [&v, above](const Tree& tree, const std::string& path) {
-                    const std::string parent = read_text(tree, path);
-                    v.parent = above(parent);
-                    if (v.parent < 0)
-                      fail_at(tree, path + ": no vessel \"" + parent + "\" stands above this one");
+                    std::vector<int> parents;
+                    const auto add = [&](const Tree& name) {
+                      const std::string parent = read_text(name, path);
+                      parents.push_back(above(parent));
+                      if (parents.back() < 0)
+                        fail_at(name, path + ": no vessel \"" + parent + "\" stands above this one");
+                      if (std::count(parents.begin(), parents.end(), parents.back()) > 1)
+                        fail_at(name, path + ": names \"" + parent + "\" twice");
+                    };
+                    if (tree.kind == Tree::Kind::list)
+                      std::for_each(tree.items.begin(), tree.items.end(), add);
+                    else
+                      add(tree);
+                    if (parents.empty()) fail_at(tree, path + ": the list is empty");
+                    v.parent = parents[0];
+                    v.other_parents.assign(parents.begin() + 1, parents.end());
                   },
-                  [&v, &n] { return quoted_yaml(n.vessels[static_cast<std::size_t>(v.parent)].name); },
-                  "The vessel that it branches from; the first has none.")
+                  [&v, &n] {
+                    std::string names = quoted_yaml(n.vessels[static_cast<std::size_t>(v.parent)].name);
+                    for (const int other : v.other_parents)
+                      names += ", " + quoted_yaml(n.vessels[static_cast<std::size_t>(other)].name);
+                    return v.other_parents.empty() ? names : "[" + names + "]";
+                  },
+                  "The vessel that it branches from; the first has none. Several meet where it begins.")
                   .or_word(
                       "none", [&v] { return v.parent < 0; },
                       [&v](bool none) {
@@ -222,13 +270,24 @@ Key vessel_key(VesselSpec& v, const PulseNetwork& n) {
                   .needs("0.3 mm"),
               key::quantity("reference_pressure", v.reference_pressure, dimension::pressure,
                             "The pressure at which the radius is the one given."),
+              key::number("loss", v.loss,
+                          "Loss coefficient K of where it begins, as of a stenosis: K rho u^2/2 of the total "
+                          "pressure is lost there, u the velocity in this vessel.")
+                  .at_least(0)
+                  .check([&v] { return v.loss > 0 && v.parent < 0 ? "needs a vessel before it" : ""; }),
               outflow_key(v)},
              "A vessel.")
       .beforehand([&v](const Tree* tree, const std::string&) {
         const Tree* outflow = tree ? tree->find("outflow") : nullptr;
         if (!outflow || outflow->kind != Tree::Kind::map) return;
-        const bool r = outflow->find("reflection"), w = outflow->find("windkessel");
-        if (r != w) v.outflow = r ? VesselSpec::Outflow::reflection : VesselSpec::Outflow::windkessel;
+        using enum VesselSpec::Outflow;
+        int given = 0;
+        for (const auto& [name, kind] : {std::pair{"reflection", reflection},
+                                         {"windkessel", windkessel},
+                                         {"resistance", resistance},
+                                         {"pressure", pressure}})
+          if (outflow->find(name)) v.outflow = kind, ++given;
+        if (given > 1) v.outflow = none; // for the message of the key
       });
 }
 

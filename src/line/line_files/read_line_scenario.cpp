@@ -18,6 +18,23 @@ std::string in_words(const LineScenario& s, real time) {
                        : text("%.4g us", time);
 }
 
+/// Where a table that repeats jumps from its last value to its first.
+void warn_of_jump(const LineScenario& s, const Tree& root, std::vector<std::string>& warnings) {
+  const PulseInflow& in = s.inflow;
+  if (s.equation != EquationKind::pulse || in.shape != PulseInflow::Shape::file || !in.repeats) return;
+  const bool of_pressure = !in.pressures.empty();
+  const std::vector<real>& values = of_pressure ? in.pressures : in.flows;
+  if (values.front() == values.back()) return;
+  const auto shown = [of_pressure](real q) {
+    return of_pressure ? text("%.4g kPa", q) : text("%.4g mL/s", q / 1e6);
+  };
+  warnings.push_back(
+      node_at(root, "equation.pulse.inflow").place() + "equation.pulse.inflow: the table repeats every " +
+      in_words(s, in.times.back() - in.times.front()) + ", from its first time to its last; there the " +
+      (of_pressure ? "pressure" : "flow") + " jumps from " + shown(values.back()) + " to " +
+      shown(values.front()) + " (repeats: false follows the table once)");
+}
+
 } // namespace
 
 LineScenario read_line_scenario_text(const std::string& text, const std::string& name,
@@ -27,6 +44,7 @@ LineScenario read_line_scenario_text(const std::string& text, const std::string&
   scenario_kind(root, {"line"});
   LineScenario s;
   read_keys(root, line_keys(s, name), warnings);
+  warn_of_jump(s, root, warnings);
   StepLimit limit;
   try {
     limit = step_limit(s, set_up(s));

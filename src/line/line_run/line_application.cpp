@@ -61,11 +61,11 @@ std::string describe_line(const std::filesystem::path& path) {
                     "\n  method      " + line::to_string(s.method.scheme) + "\n";
   for (const std::string& warning : warnings) out += "  warning     " + warning + "\n";
   if (!folder) return out;
-  if (const std::vector<FoundFrame> frames = frames_in(path, line_series); !frames.empty())
-    out += (path / "line.vtkhdf.series").string() + text(": %zu frames, to ", frames.size()) +
-           line_time_text(s, frames.back().seal.time) + "\n";
+  std::vector<std::filesystem::path> outputs = tables_of_run(path);
+  if (!frames_in(path, line_series).empty()) outputs.insert(outputs.begin(), path / "line.vtkhdf.series");
+  outputs.push_back(path / "space_time.vtkhdf");
   const RunFiles files = run_files(path);
-  for (const std::filesystem::path& f : {files.run_csv, path / "vessels.csv", path / "space_time.vtkhdf"})
+  for (const std::filesystem::path& f : outputs)
     if (std::filesystem::exists(f)) out += describe_file(f);
   if (std::filesystem::exists(files.checkpoint)) {
     const Checkpoint c = read_checkpoint(files.checkpoint);

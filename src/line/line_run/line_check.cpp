@@ -57,6 +57,7 @@ int check_line(const RunRequest& request) {
   std::vector<std::string> warnings;
   const line::LineScenario s = line_scenario_of(request, request.file, warnings);
   const line::LineSetUp set = line::set_up(s);
+  const line::StepLimit limit = require_stable_step(s, set, request.file, warnings);
   const DeviceChoice device = choose_device(s.device);
   try {
     check_run_folder(s.output.folder, request.overwrite);
@@ -76,7 +77,6 @@ int check_line(const RunRequest& request) {
     const std::uint64_t n = steps_between(s, every);
     return n ? std::ceil(steps / static_cast<double>(n)) + 1 : 2; // with the start and the end
   };
-  const line::StepLimit limit = line::step_limit(s, set);
   const double frames = s.output.frames ? times(s.output.frames_every) : 0;
   const double run = steps * m.step_seconds + (times(s.output.series_every) + 2 * frames) * m.row_seconds;
   const char* const unit = s.equation == line::EquationKind::pulse ? "us" : "";
@@ -99,7 +99,7 @@ int check_line(const RunRequest& request) {
                                         {"array_bytes", m.array_bytes},
                                         {"frames", frames}}},
                                       {"warnings", warnings}}));
-  if (is_json_alone(request.json)) return 0;
+  if (request.quiet || is_json_alone(request.json)) return 0;
   std::cout << "scenario  " << s.title << "\nequation  " << line_in_words(s, set) << "\n";
   for (std::size_t k = 0; k < s.network.vessels.size(); ++k) {
     const line::VesselSpec& v = s.network.vessels[k];

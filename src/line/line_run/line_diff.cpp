@@ -34,13 +34,6 @@ nlohmann::ordered_json print_scenarios(std::ostream& out, const line::LineScenar
       "title, end, method, output or device");
 }
 
-/// The table with the column of time as compare_series knows it.
-CsvTable table_of(const fs::path& file) {
-  CsvTable table = read_run_csv(file);
-  std::replace(table.columns.begin(), table.columns.end(), std::string("time"), std::string("time (us)"));
-  return table;
-}
-
 /// Frames of equal times.
 Comparison compare_line_frames(const fs::path& a, const fs::path& b, double tolerance) {
   Comparison found;
@@ -83,13 +76,15 @@ int diff_line(const RunRequest& request) {
     throw InputError("the runs are of different equations, so they cannot be compared");
   const nlohmann::ordered_json keys = print_scenarios(out, a, b);
   RunComparison found(out, request.tolerance, [&a](double time) { return line_time_text(a, time); });
-  for (const char* name : {"run.csv", "vessels.csv"})
-    if (fs::is_regular_file(request.file / name) && fs::is_regular_file(request.other / name))
-      found.add(
-          name, "rows",
-          compare_series(table_of(request.file / name), table_of(request.other / name), request.tolerance));
-  if (!frames_in(request.file, line_series).empty() && !frames_in(request.other, line_series).empty())
+  found.add_tables(request.file, request.other);
+  for (const auto& [folder, scenario] : {std::pair{request.file, &a}, {request.other, &b}})
+    require_line_tables(folder, *scenario, line::set_up(*scenario));
+  const bool in_a = !frames_in(request.file, line_series).empty(),
+             in_b = !frames_in(request.other, line_series).empty();
+  if (in_a && in_b)
     found.add("frames", "frames", compare_line_frames(request.file, request.other, request.tolerance));
+  else if (in_a || in_b)
+    found.leave_out("frames", in_a ? "only the first run has them" : "only the second run has them");
   return found.finish(request.json, keys);
 }
 

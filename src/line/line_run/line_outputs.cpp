@@ -19,6 +19,28 @@ std::string time_column(const line::LineScenario& s) { return s.has_dimensions()
 
 std::string shear_table(const line::VesselSpec& v) { return "wall_shear_" + v.name + ".csv"; }
 
+struct TitledTable {
+  std::string name;
+  std::vector<std::string> columns;
+};
+
+/// The tables of a run: run.csv first; for vessels vessels.csv, then one of wall shear for each.
+std::vector<TitledTable> tables_of(const line::LineScenario& s) {
+  std::vector<std::string> columns{"step", time_column(s)};
+  for (const std::string& column : line::series_columns(s)) columns.push_back(column);
+  columns.push_back("state_hash");
+  std::vector<TitledTable> tables{{"run.csv", columns}};
+  if (s.equation == line::EquationKind::pulse) {
+    tables.push_back({"vessels.csv",
+                      {"time (us)", "object", "name", "pressure (kPa)", "flow (um^3/us)", "area (um^2)",
+                       "velocity (um/us)", "wall shear rate (1/us)", "pressure at the inlet (kPa)",
+                       "pressure at the outlet (kPa)"}});
+    for (const line::VesselSpec& v : s.network.vessels)
+      tables.push_back({shear_table(v), {"time (us)", "wall shear rate (1/us)"}});
+  }
+  return tables;
+}
+
 } // namespace
 
 std::uint64_t steps_in_all(const line::LineScenario& s) {
@@ -39,30 +61,32 @@ LineOutputs::LineOutputs(const line::LineScenario& s, const line::LineSetUp& set
     : s_(s), set_(set), last_(steps_in_all(s)), series_every_(steps_between(s, s.output.series_every)),
       frames_every_(steps_between(s, s.output.frames_every)),
       checkpoint_every_(steps_between(s, s.output.checkpoint_every)), from_(from) {
-  std::vector<std::string> columns{"step", time_column(s)};
-  for (const std::string& column : line::series_columns(s)) columns.push_back(column);
-  columns.push_back("state_hash");
-  std::vector<std::pair<std::string, std::vector<std::string>>> tables{{"run.csv", columns}};
-  if (s.equation == line::EquationKind::pulse) {
-    tables.push_back({"vessels.csv",
-                      {"time (us)", "object", "name", "pressure (kPa)", "flow (um^3/us)", "area (um^2)",
-                       "velocity (um/us)", "wall shear rate (1/us)", "pressure at the inlet (kPa)",
-                       "pressure at the outlet (kPa)"}});
-    for (const line::VesselSpec& v : s.network.vessels)
-      tables.push_back({shear_table(v), {"time (us)", "wall shear rate (1/us)"}});
-  }
+  const std::vector<TitledTable> tables = tables_of(s);
   if (from) // look at all before the first is cut
     for (const auto& [name, names] : tables) {
       const OutputMark mark = from->output(name);
       require_table(fs::path(s.output.folder) / name, names, {mark.bytes, mark.hash});
     }
-  series_.emplace(open(tables[0].first, tables[0].second));
-  if (tables.size() > 1) vessels_.emplace(open(tables[1].first, tables[1].second));
-  for (std::size_t i = 2; i < tables.size(); ++i) shear_.push_back(open(tables[i].first, tables[i].second));
+  series_.emplace(open(tables[0].name, tables[0].columns));
+  if (tables.size() > 1) vessels_.emplace(open(tables[1].name, tables[1].columns));
+  for (std::size_t i = 2; i < tables.size(); ++i) shear_.push_back(open(tables[i].name, tables[i].columns));
   if (s.output.frames) {
     if (from) frames_mark_ = from->output(line_series);
     frames_.emplace(s.output.folder, s, set, frames_mark_.frames);
   }
+}
+
+FoundOutputs require_line_outputs(const line::LineScenario& s, const line::LineSetUp& set,
+                                  const Checkpoint& checkpoint) {
+  const fs::path folder = s.output.folder;
+  FoundOutputs found;
+  for (const TitledTable& table : tables_of(s))
+    look_at_table(folder / table.name, table.columns, checkpoint.output(table.name), found);
+  const OutputMark mark = checkpoint.output(line_series);
+  look_at_frames(folder, line_series, mark,
+                 state_hashes(run_files(folder).run_csv, checkpoint.output("run.csv")), found);
+  require_line_tables(folder, s, set, mark.frames);
+  return found;
 }
 
 LineOutputs::Table LineOutputs::open(const std::string& name, const std::vector<std::string>& columns) const {
@@ -97,21 +121,17 @@ std::uint64_t LineOutputs::next_after(std::uint64_t step) const {
   return next;
 }
 
-void LineOutputs::write(const line::LineSolver& solver) {
+void LineOutputs::write(line::LineSolver& solver) {
   const std::uint64_t step = solver.steps();
   const double time = static_cast<double>(step) * s_.time.step;
   const bool row = due(step, series_every_), frame = frames_ && due(step, frames_every_);
   if (row || frame) {
     const std::vector<real> values = solver.values();
-    const auto wrong = std::find_if(values.begin(), values.end(), [](real v) { return !std::isfinite(v); });
-    if (wrong != values.end()) {
-      const auto n = static_cast<std::ptrdiff_t>(set_.lines.points());
-      throw NumericalError(
-          text("the simulation diverged: at step %llu, t = ", static_cast<unsigned long long>(step)) +
-          line_time_text(s_, time) +
-          text(", point %td is no longer finite; a smaller time.step may help",
-               (wrong - values.begin()) % n));
+    if (!std::all_of(values.begin(), values.end(), [](real v) { return std::isfinite(v); })) {
+      if (good_.values.empty()) good_ = {0, set_.start};
+      throw NumericalError(divergence_message(s_, set_, solver, good_, step));
     }
+    good_ = {step, values};
     const std::uint64_t hash = line_state_hash(step, values);
     const auto fields = line::output_fields(s_, set_, values);
     if (row) {

@@ -6,8 +6,9 @@
 
 #include "files/checkpoint.hpp"
 #include "files/csv.hpp"
+#include "files/kept_outputs.hpp"
 #include "line_files/line_frames.hpp"
-#include "swept/line_solver.hpp"
+#include "line_run/stable_step.hpp"
 
 #include <optional>
 
@@ -25,7 +26,7 @@ class LineOutputs {
   /// The next step after `step` at which something is due.
   std::uint64_t next_after(std::uint64_t step) const;
   /// Write what is due at the solver's step. @throws NumericalError if the values are not finite
-  void write(const line::LineSolver&);
+  void write(line::LineSolver&);
   void write_checkpoint(const line::LineSolver&);
   /// All frames so far are on the disk under their names.
   void settle() {
@@ -58,7 +59,12 @@ class LineOutputs {
   std::vector<Table> shear_; ///< of each vessel
   std::optional<LineFrames> frames_;
   OutputMark frames_mark_;
+  LineState good_; ///< the last that was looked at
 };
+
+/// Look, without changing anything, whether tables and frames are those that the checkpoint knows
+/// (files/kept_outputs). @throws InputError
+FoundOutputs require_line_outputs(const line::LineScenario&, const line::LineSetUp&, const Checkpoint&);
 
 /// XXH3 of the step and the values.
 std::uint64_t line_state_hash(std::uint64_t step, const std::vector<real>& values);

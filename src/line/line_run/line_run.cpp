@@ -139,6 +139,7 @@ int run_line(const RunRequest& request) {
   LineRun run;
   run.scenario = line_scenario_of(request, request.file, run.warnings);
   run.overwrite = request.overwrite, run.quiet = request.quiet, run.typed = request.typed;
+  require_stable_step(run.scenario, line::set_up(run.scenario), request.file, run.warnings);
   check_run_folder(run.scenario.output.folder, request.overwrite);
   if (is_file_of_run(run.scenario.output.folder, request.file))
     throw InputError(request.file.string() +
@@ -189,10 +190,23 @@ int resume_line(const RunRequest& request) {
               " already");
     return 0;
   }
+  require_stable_step(run.scenario, line::set_up(run.scenario), file, run.warnings);
   run.new_files = !request.output.empty();
   if (run.new_files) {
     run.lock.reset(); // what was wanted of the old folder has been read
     check_run_folder(run.scenario.output.folder, false);
+  } else {
+    try {
+      const FoundOutputs found =
+          require_line_outputs(run.scenario, line::set_up(run.scenario), *run.checkpoint);
+      run.warnings.insert(run.warnings.end(), found.warnings.begin(), found.warnings.end());
+      if (!found.again.empty())
+        log::info("going on from t = " + line_time_text(run.scenario, run.checkpoint->time) +
+                  "; what was written after it is computed again: " + found.again);
+    } catch (const InputError& e) {
+      throw InputError(std::string(e.what()) + "; to go on in a new folder: ibsim resume " +
+                       request.file.string() + " --output NEW_FOLDER");
+    }
   }
   return start(run);
 }

@@ -43,7 +43,8 @@ HaloPlan best_halo(const Lines& lines, Index n, Index given) {
   constexpr std::int64_t most_by_messages = 8 * 132; // tiles that surely run at once, a warp each
   Index most = 3 * n / 8;
   for (const Segment& s : lines.segments) {
-    if (s.points % 2 != 0) return {};
+    const bool ends_are_halves = s.meeting[0] >= 0 && !E::plain_ends; // of a tile, which must fit in
+    if (s.points % 2 != 0 || (ends_are_halves && s.points < n / 2)) return {};
     const Index at_ends = E::plain_ends ? most : n / 4;
     most = std::min(most, s.meeting[0] < 0 ? s.points : std::min(at_ends, s.points / 2));
   }

@@ -68,7 +68,8 @@ std::vector<LineField> fields_of(EquationKind kind) {
 LineSetUp set_up(const LineScenario& s) {
   LineSetUp set;
   if (s.equation == EquationKind::pulse) {
-    PulseModel model = make_pulse_model(s.network, s.cell, 64);
+    // nodes of the swept rule: on a GPU of 64 points, on cores also of 4, as short vessels have
+    PulseModel model = make_pulse_model(s.network, s.cell, 64, 4);
     for (const Vessel& v : model.vessels) set.cell.push_back(v.dx);
     set.lines = std::move(model.lines), set.start = std::move(model.initial);
     set.vessels = std::move(model.vessels), set.friction = model.friction;

@@ -22,6 +22,7 @@ struct PulseInflow {
   real duration = 0, period = 0;  ///< half_sine, us
   real at = 0, width = 0;         ///< gaussian, us
   std::vector<real> times, flows; ///< file: the table, us
+  std::vector<real> pressures{};  ///< file: in place of flows, kPa
   bool repeats = true;            ///< whether the table is a period
 };
 

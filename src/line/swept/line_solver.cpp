@@ -57,13 +57,16 @@ std::unique_ptr<LineSolver> make_line_solver(const Stream<B>& stream, const Line
     break;
   }
   Array<Vessel, B> vessels(stream, set.vessels);
-  Array<real, B> inflow(stream, s.network.inflow);
-  const Pulse pulse{
-      vessels.data(),
-      {inflow.data(), static_cast<Index>(inflow.size()), s.network.inflow_spacing, s.network.inflow_repeats},
-      s.network.density,
-      set.friction,
-      dt};
+  const PulseNetwork& n = s.network;
+  std::vector<real> samples_and_times = n.inflow;
+  samples_and_times.insert(samples_and_times.end(), n.inflow_times.begin(), n.inflow_times.end());
+  Array<real, B> inflow(stream, samples_and_times);
+  const Pulse pulse{vessels.data(),
+                    {inflow.data(), static_cast<Index>(n.inflow.size()), n.inflow_spacing, n.inflow_repeats,
+                     n.inflow_times.empty() ? nullptr : inflow.data() + n.inflow.size()},
+                    s.network.density,
+                    set.friction,
+                    dt};
   return std::make_unique<SolverOf<Pulse, B>>(stream, pulse, s, set, std::move(vessels), std::move(inflow));
 }
 

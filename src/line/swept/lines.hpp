@@ -13,7 +13,19 @@ namespace ibsim::line {
 constexpr int left_side = 0, right_side = 1;
 constexpr int most_ends = 4; ///< that meet in one place
 
-enum class EndKind : int { mirror, wall, open, fixed, inflow, reflection, windkessel, junction };
+enum class EndKind : int {
+  mirror,
+  wall,
+  open,
+  fixed,
+  inflow,
+  reflection,
+  windkessel,
+  junction,
+  inlet_pressure,
+  pressure,
+  resistance
+};
 
 struct Segment {
   Index first = 0, points = 0;
@@ -26,7 +38,7 @@ struct Meeting {
   Index segment[most_ends] = {};
   int side[most_ends] = {};
   real value[3] = {}; ///< fixed: the components beyond the end; others: parameters of the equation
-  real outlet = 0;    ///< windkessel: p_out
+  real outlet = 0;    ///< windkessel, resistance: p_out; pressure: p
 };
 
 struct Lines {

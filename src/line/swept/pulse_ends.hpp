@@ -4,8 +4,11 @@
 //
 //   inflow       A u = Q(t)
 //   reflection   W_in - W_in,0 = -R (W_out - W_out,0), of small waves the part R of the pressure comes back
+//   pressure     p is given: at an inlet over time, at an outlet a number
+//   resistance   p - p_out = R A u
 //   windkessel   p - p_C = R_1 A u,   C dp_C/dt = A u - (p_C - p_out)/R_2   (midpoint in time)
-//   junction     sum of A u in = sum of A u out,  u^2/2 + p/rho the same in all
+//   junction     sum of A u in = sum of A u out,  u^2/2 + p/rho the same in all; at the begin of a vessel
+//                with a loss K there is K |u| u/2 less behind it
 #pragma once
 
 #include "base/host_device.hpp"
@@ -23,16 +26,22 @@ struct Vessel {
   real wave = 0;      ///< k = sqrt(beta/(2 rho))
   real root_area = 0; ///< sqrt(A_0), um
   real offset = 0;    ///< p_0/rho
+  real loss = 0;      ///< K, of where it begins
 };
 
-/// Q(t), repeated: `count` samples, `spacing` us apart, joined by straight lines.
+/// Q(t): `count` samples, joined by straight lines; `spacing` us apart from time zero on, or at `times`.
+///
+/// Samples at equal spacing repeat every count x spacing. Samples at `times` repeat every last time less the
+/// first, from the first time on, before which the first value holds.
 struct InflowView {
   const real* samples = nullptr;
   Index count = 0;
   real spacing = 1;
-  bool repeats = true; ///< false: after the last sample that stays
+  bool repeats = true;         ///< false: the last sample holds after its time
+  const real* times = nullptr; ///< that grow, or none
 
   IBSIM_HD real at(real time) const {
+    if (times) return at_times(time);
     const real s = time / spacing;
     const std::int64_t k = static_cast<std::int64_t>(s);
     const real part = s - static_cast<real>(k);
@@ -43,6 +52,24 @@ struct InflowView {
       i = i < count ? i : count - 1, j = j < count ? j : count - 1;
     }
     return fma(part, samples[j] - samples[i], samples[i]);
+  }
+
+ private:
+  IBSIM_HD real at_times(real time) const {
+    const real first = times[0], last = times[count - 1];
+    if (time <= first) return samples[0];
+    if (repeats) time = first + std::fmod(time - first, last - first); // a remainder has no rounding
+    if (time >= last) return samples[count - 1];
+    Index before = 0, after = count - 1; // times[before] <= time < times[after]
+    while (after - before > 1) {
+      const Index middle = before + (after - before) / 2;
+      if (times[middle] <= time)
+        before = middle;
+      else
+        after = middle;
+    }
+    const real part = (time - times[before]) / (times[after] - times[before]);
+    return fma(part, samples[after] - samples[before], samples[before]);
   }
 };
 
@@ -79,6 +106,29 @@ IBSIM_HD real inflow_root(const E& pulse, const OutgoingWave& m, real flow) {
   for (int turn = 0; turn < newton_turns; ++turn) {
     const real a3 = a * a * a, u = end.u(a);
     a -= divide(fma(a3 * a, u, -flow), fma(4 * a3, u, a3 * a * end.slope));
+  }
+  return a;
+}
+
+/// A^(1/4) at a pressure, which stands for the wave alone.
+template <class E>
+IBSIM_HD real pressure_root(const E& pulse, const OutgoingWave& m, real pressure) {
+  const Vessel v = pulse.vessels[m.segment];
+  return root(v.root_area + (pressure / pulse.density - v.offset) / v.stiffness);
+}
+
+/// value[0] = R.
+template <class E>
+IBSIM_HD real resistance_root(const E& pulse, const Meeting& w, const OutgoingWave& m) {
+  const Vessel v = pulse.vessels[m.segment];
+  const EndOf end = end_of(pulse, m);
+  real a = m.root;
+  for (int turn = 0; turn < newton_turns; ++turn) {
+    const real a2 = a * a, a3 = a2 * a, u = end.u(a);
+    const real pressure = pulse.density * fma(v.stiffness, a2 - v.root_area, v.offset);
+    const real miss = fma(-w.value[0], a2 * a2 * u, pressure - w.outlet);
+    const real slope = 2 * pulse.density * v.stiffness * a - w.value[0] * fma(4 * a3, u, a2 * a2 * end.slope);
+    a -= divide(miss, slope);
   }
   return a;
 }
@@ -120,8 +170,9 @@ IBSIM_HD real junction_root(const E& pulse, const Meeting& j, int mine, const Ou
       const real a2 = a[i] * a[i], a3 = a2 * a[i], u = end.u(a[i]);
       const real sign = all[i].side == right_side ? 1 : -1; // what flows into the junction
       const real q = sign * a2 * a2 * u, dq = sign * fma(4 * a3, u, a2 * a2 * end.slope);
-      head[i] = fma(real{0.5} * u, u, fma(v.stiffness, a2 - v.root_area, v.offset));
-      dhead[i] = fma(u, end.slope, 2 * v.stiffness * a[i]);
+      const real lost = sign < 0 ? v.loss * std::fabs(u) : 0; // where the vessel begins
+      head[i] = fma(real{0.5} * (u + lost), u, fma(v.stiffness, a2 - v.root_area, v.offset));
+      dhead[i] = fma(u + lost, end.slope, 2 * v.stiffness * a[i]);
       flow += q;
       if (i == 0) {
         head0 = head[0], dhead0 = dhead[0], dflow0 = dq;
@@ -151,6 +202,10 @@ IBSIM_HD EndState solve_end(const E& pulse, const Meeting& m, int mine, const Ou
   if (m.kind == EndKind::windkessel) return windkessel_end(pulse, m, me, m.outlet);
   if (m.kind == EndKind::inflow)
     a = inflow_root(pulse, me, pulse.inflow.at((static_cast<real>(at_step) + real{0.5}) * pulse.step));
+  if (m.kind == EndKind::inlet_pressure)
+    a = pressure_root(pulse, me, pulse.inflow.at((static_cast<real>(at_step) + real{0.5}) * pulse.step));
+  if (m.kind == EndKind::pressure) a = pressure_root(pulse, me, m.outlet);
+  if (m.kind == EndKind::resistance) a = resistance_root(pulse, m, me);
   if (m.kind == EndKind::junction) a = junction_root(pulse, m, mine, all);
   if (m.kind == EndKind::reflection) { // value[] = R, 4 c at rest
     const real sign = me.side == right_side ? 1 : -1;

@@ -16,19 +16,23 @@ struct VesselSpec {
   real length = 0, radius = 0;
   real wall_elasticity = 0;    ///< E h, pg/us^2
   real reference_pressure = 0; ///< p_0: where the radius is the one given
-  enum class Outflow { none, reflection, windkessel } outflow = Outflow::none;
+  enum class Outflow { none, reflection, windkessel, resistance, pressure } outflow = Outflow::none;
   real reflection = 0;
-  real proximal = 0, distal = 0, compliance = 0, outlet_pressure = 0;
+  real proximal = 0, distal = 0, compliance = 0, outlet_pressure = 0; ///< distal: of a resistance alone too
+  real loss = 0;                    ///< K: K rho u^2/2 of the total pressure is lost where it begins
+  std::vector<int> other_parents{}; ///< vessels beside `parent` that end where it begins
 };
 
 struct PulseNetwork {
   std::vector<VesselSpec> vessels;
   real density = 1, viscosity = 0;
-  real profile = 2;          ///< zeta
-  real initial_pressure = 0; ///< in all vessels, and in the capacitances
-  std::vector<real> inflow;  ///< samples of Q, um^3/us
+  real profile = 2;                 ///< zeta
+  real initial_pressure = 0;        ///< in all vessels, and in the capacitances
+  std::vector<real> inflow;         ///< samples of Q, um^3/us
+  std::vector<real> inflow_times{}; ///< of the samples, us; none: `inflow_spacing` apart
   real inflow_spacing = 1;
   bool inflow_repeats = true;
+  bool inflow_is_pressure = false; ///< the samples are of the pressure at the inlet, kPa
 };
 
 struct PulseModel {
@@ -47,9 +51,11 @@ real wave_speed(const VesselSpec&, real density);
 /// The shear rate at the wall: (zeta + 2) u/R.
 real wall_shear_rate(real profile, real area, real speed);
 
-/// @param cell about so long, um: a vessel has length/cell points, up to a multiple of `unit`, and at least 2
-/// unit
+/// @param cell least distance of points, um. A vessel has length/cell points, rounded to a multiple of
+/// `unit`.
+/// @param small_unit the multiple for vessels of fewer than two units, which have at least two of these. If
+/// it is 0, they have two units.
 /// @throws InputError for a network that is none
-PulseModel make_pulse_model(const PulseNetwork&, real cell, Index unit);
+PulseModel make_pulse_model(const PulseNetwork&, real cell, Index unit, Index small_unit = 0);
 
 } // namespace ibsim::line

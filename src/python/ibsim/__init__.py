@@ -11,13 +11,15 @@
 Numpy, h5py and PyYAML are enough for tables, frames and scenarios; pandas, xarray and pyvista come in where something of theirs is asked
 for. Files are opened for reading, without locks, and never changed.
 """
-from .errors import DivergedError, IbsimError, InputError, MissingPackage, NotARun, ResourceError, Stopped
+from .errors import ArgumentError, DivergedError, IbsimError, InputError, MissingPackage, NotARun, NotThere, ResourceError, Stopped
 from .frames import Frame, Frames, Mesh
 from .program import check, diff, find_program, info, resume, run, sweep, version
 from .quantity import Quantity
 from .runs import Activation, Run, open
 from .sweeps import Sweep, open_sweep
 
-__all__ = ["Activation", "DivergedError", "Frame", "Frames", "IbsimError", "InputError", "Mesh", "MissingPackage", "NotARun", "Quantity",
-           "ResourceError", "Run", "Stopped", "Sweep", "check", "diff", "find_program", "info", "open", "open_sweep", "resume", "run",
-           "sweep", "version"]
+__version__ = "0.1.0"  # of the program too
+
+__all__ = ["Activation", "ArgumentError", "DivergedError", "Frame", "Frames", "IbsimError", "InputError", "Mesh", "MissingPackage",
+           "NotARun", "NotThere", "Quantity", "ResourceError", "Run", "Stopped", "Sweep", "check", "diff", "find_program", "info", "open",
+           "open_sweep", "resume", "run", "sweep", "version"]

@@ -3,8 +3,8 @@ import os
 
 import numpy as np
 
-from .errors import InputError, need
-from .frames import Frames, text
+from .errors import InputError, need, reading
+from .frames import Frames, text, within
 
 xarray = need("xarray", "xarray", "the fluid")
 from xarray.backends import BackendArray  # noqa: E402
@@ -33,14 +33,19 @@ class FrameArray(BackendArray):
 
     def _of(self, frame, key):
         with frame.open() as file:
-            return np.asarray(file[self.name][key])
+            with reading(frame.path):
+                array = file[self.name]
+            try:
+                return np.asarray(array[key])
+            except OSError as error:
+                raise InputError(f"is damaged: {error}", file=str(frame.path)) from None
 
 
 def _dataset(folder, series, group, dims, coordinates):
     frames = list(Frames(folder, series))
     if not frames:
         raise InputError(f"no frames of {series}", file=str(folder))
-    with frames[0].open() as file:
+    with within(frames[0]) as file:
         root = file["VTKHDF"]
         time_unit = text(root["FieldData/TimeValue"].attrs.get("units", ""))
         coords = coordinates(root)

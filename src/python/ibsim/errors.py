@@ -1,5 +1,9 @@
 """Errors. All are IbsimErrors; those of the program know its exit code, and where in the scenario they are."""
+import contextlib
+import os
 import re
+import stat
+from pathlib import Path
 
 
 class IbsimError(Exception):
@@ -14,9 +18,20 @@ class IbsimError(Exception):
         super().__init__(place + message)
         self.message, self.key, self.file, self.line, self.column, self.exit_code = message, key, file, line, column, exit_code
 
+    def __str__(self):  # KeyError would put it in quotes
+        return str(self.args[0])
+
 
 class InputError(IbsimError):
     """Wrong input: a scenario, an option, a file that is damaged (exit code 2)."""
+
+
+class ArgumentError(InputError, TypeError, ValueError):
+    """An argument that cannot be meant; `key` is its name."""
+
+
+class NotThere(InputError, KeyError, IndexError):
+    """An array, a frame or a point that is not there."""
 
 
 class ResourceError(IbsimError):
@@ -42,6 +57,7 @@ class MissingPackage(IbsimError, ImportError):
 OF_EXIT_CODE = {2: InputError, 3: ResourceError, 4: DivergedError, 130: Stopped}
 PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<rest>.*)", re.S)
 OPTION = re.compile(r"--set (?P<key>[^=\s]+)=.*?: (?P<rest>.*)", re.S)
+OTHER_OPTION = re.compile(r"--(?P<key>[a-z]+): ")
 KEY = re.compile(r'(?:unknown key "(?P<unknown>[^"]+)"|(?P<key>[a-z_][a-z0-9_]*(?:\.[a-z0-9_]+)+|[a-z_]+)(?=: | \())')
 
 
@@ -51,8 +67,9 @@ def error_from(line, exit_code):
     where = {"file": None, "line": None, "column": None}
     key = None
     option, place = OPTION.match(line), PLACE.match(line)
-    if option:
-        key = option["key"]
+    other = OTHER_OPTION.match(line)
+    if option or other:
+        key = (option or other)["key"]
     elif place:
         where = {"file": place["file"], "line": int(place["line"]), "column": int(place["column"])}
         line = place["rest"]
@@ -60,6 +77,49 @@ def error_from(line, exit_code):
     if named:
         key = named["unknown"] or named["key"]
     return kind(line, key=key, exit_code=exit_code, **where)
+
+
+def as_path(value, key):
+    """A path as an argument. @raises ArgumentError"""
+    try:
+        path = Path(value)
+    except TypeError:
+        raise ArgumentError(f"{key}: expected a path, got {value!r}", key=key) from None
+    try:
+        named = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        named = False
+    if not named:
+        raise ArgumentError(f"{key}: {value!r} is no path: no file can have this name", key=key)
+    return path
+
+
+def regular_file(path, missing="no such file"):
+    """The path, if it is a regular file: opening a pipe would wait for ever. @raises InputError"""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        raise InputError(missing, file=str(path)) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=str(path)) from None
+    if not stat.S_ISREG(mode):
+        raise InputError("is a folder, not a regular file" if stat.S_ISDIR(mode) else "is not a regular file", file=str(path))
+    return path
+
+
+@contextlib.contextmanager
+def reading(path):
+    """What is read within comes from this file or folder: what it lacks, or has in another form, is its damage. @raises InputError"""
+    try:
+        yield
+    except IbsimError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    except (KeyError, IndexError) as error:
+        raise InputError(f"is damaged: it lacks {error.args[0] if error.args else 'a part'}", file=str(path)) from error
+    except (ValueError, TypeError, AttributeError, RuntimeError, MemoryError, ArithmeticError) as error:
+        raise InputError(f"is damaged: {error}", file=str(path)) from error
 
 
 def need(package, extra, what):

@@ -2,6 +2,7 @@
 
 They are found in the folder, not in the lists for ParaView, which may lack the newest ones while a run goes on.
 """
+import contextlib
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,8 +10,24 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from .errors import InputError, need
+from .errors import ArgumentError, InputError, NotThere, as_path, need, reading, regular_file
 from .quantity import microseconds
+
+
+def open_hdf5(path, missing="no such file"):
+    """A file by h5py, without a lock. @raises InputError"""
+    regular_file(path, missing)
+    try:
+        return h5py.File(path, "r", locking=False)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise InputError(f"is damaged: {error}", file=str(path)) from None
+
+
+@contextlib.contextmanager
+def within(frame):
+    """The open file of a frame or map. @raises InputError also where it lacks what is asked of it within"""
+    with reading(frame.path), frame.open() as file:
+        yield file
 
 
 def text(value):
@@ -52,42 +69,37 @@ class Frame:
 
     def open(self):
         """The file, by h5py; without a lock."""
-        try:
-            return h5py.File(self.path, "r", locking=False)
-        except FileNotFoundError:
-            raise InputError("no such frame (was it deleted?)", file=str(self.path)) from None
-        except OSError as error:
-            raise InputError(f"is damaged: {error}", file=str(self.path)) from None
+        return open_hdf5(self.path, missing="no such frame (was it deleted?)")
 
     @property
     def units(self):
-        with self.open() as file:
+        with within(self) as file:
             return {name: text(array.attrs.get("units", "")) for data in _data(file) for name, array in data.items()}
 
     def keys(self):
-        with self.open() as file:
+        with within(self) as file:
             return [name for data in _data(file) for name in data]
 
     def __iter__(self):
         return iter(self.keys())
 
     def __getitem__(self, name):
-        with self.open() as file:
+        with within(self) as file:
             for data in _data(file):
-                if name in data:
+                if isinstance(name, str) and name in data:
                     return data[name][()]
-        raise KeyError(f"{self.path.name} has no {name!r}; it has {', '.join(self.keys())}")
+        raise NotThere(f"has no array {name!r}; it has {', '.join(self.keys())}", file=str(self.path))
 
     @property
     def points(self):
         """[n, 3], um. Those of an object lie together, also where it has left the box: no image is taken."""
-        with self.open() as file:
+        with within(self) as file:
             return file["VTKHDF/Points"][()]
 
     @property
     def state_hash(self):
         """As run.csv has it: 16 digits."""
-        with self.open() as file:
+        with within(self) as file:
             return f"{int(file['VTKHDF/FieldData/StateHash'][0]):016x}"
 
     @property
@@ -98,9 +110,11 @@ class Frame:
     def mesh(self, number=0):
         """The surface of one object as a Mesh of arrays."""
         content = self._content()
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+            raise ArgumentError(f"expected the number of an object, got {number!r}", key="number")
         if number not in content.numbers:
             what = "is a tracer, a point: see tracers()" if number in content.objects else f"is not there; there are {_counted(content.numbers)}"
-            raise InputError(f"object {number} {what}", file=str(self.path))
+            raise NotThere(f"object {number} {what}", file=str(self.path))
         return content.mesh(number)
 
     def tracers(self):
@@ -123,7 +137,7 @@ class Frame:
         return pyvista.MultiBlock(blocks)
 
     def _content(self):
-        with self.open() as file:
+        with within(self) as file:
             return _Content(file, self.path)
 
 
@@ -170,17 +184,18 @@ class Frames:
     """The frames of one kind in the order of time: len(), [i], iteration, .times, .nearest(t). Looks anew each time it is asked."""
 
     def __init__(self, folder, name):
-        self.folder, self.name = Path(folder), name
+        self.folder, self.name = as_path(folder, "folder"), name
         self._times = {}  # of files seen before; a new run in the folder has other inodes
 
     def _found(self):
         pattern = re.compile(re.escape(self.name) + r"_(\d{6,})\.vtkhdf")
         found = []
         folder = self.folder / "frames"
-        for path in folder.iterdir() if folder.is_dir() else ():
-            number = pattern.fullmatch(path.name)
-            if number:
-                found.append((int(number[1]), path))
+        with reading(folder):
+            for path in folder.iterdir() if folder.is_dir() else ():
+                number = pattern.fullmatch(path.name)
+                if number:
+                    found.append((int(number[1]), path))
         frames = []
         for number, path in sorted(found):
             try:
@@ -191,13 +206,21 @@ class Frames:
                 frames.append(Frame(path, number, self._times[known]))
             except FileNotFoundError:
                 continue  # taken away meanwhile
+            except OSError as error:
+                raise InputError(f"cannot be read: {error.strerror}", file=str(path)) from error
         return frames
 
     def __len__(self):
         return len(self._found())
 
     def __getitem__(self, index):
-        return self._found()[index]
+        frames = self._found()
+        try:
+            return frames[index]
+        except IndexError:
+            raise NotThere(f"no frame {index} of {self.name}; there are {len(frames)}", file=str(self.folder)) from None
+        except TypeError:
+            raise ArgumentError(f"expected the number of a frame, got {index!r}", key="index") from None
 
     def __iter__(self):
         return iter(self._found())
@@ -228,9 +251,13 @@ class Frames:
 
 def _time_of(path):
     """From the first lines of the file, without HDF5."""
-    with open(path, "rb") as file:
-        head = file.read(512)
+    with reading(regular_file(path)):
+        with open(path, "rb") as file:
+            head = file.read(512)
     found = re.search(rb"^time (\S+)$", head, re.M)
-    if not head.startswith(b"ibsim ") or not found:
-        raise InputError("is no frame of ibsim", file=str(path))
-    return float(found[1])
+    try:
+        if head.startswith(b"ibsim ") and found:
+            return float(found[1])
+    except ValueError:
+        pass  # what stands there is no time
+    raise InputError("is no frame of ibsim", file=str(path))

@@ -1,6 +1,7 @@
 """The program, called from Python: run, resume, check, info, diff, sweep."""
 import contextlib
 import json
+import numbers
 import os
 import re
 import shutil
@@ -10,9 +11,10 @@ import sys
 import tempfile
 import threading
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 
-from .errors import IbsimError, ResourceError, error_from
+from .errors import ArgumentError, IbsimError, ResourceError, as_path, error_from
 from .quantity import as_yaml
 from .runs import Run
 
@@ -58,11 +60,11 @@ def run(scenario, *, set=None, output=None, overwrite=False, device=None, thread
 
 def resume(run, *, until=None, set=None, output=None, device=None, threads=None, progress=None, **overrides):
     """Goes on with a run (a Run or its folder) from its newest checkpoint, and returns it."""
-    folder = _folder(run)
+    folder = _folder(run, "run")
     arguments = ["resume", str(folder), *_options(set, overrides, output, device, threads)]
     if until is not None:
-        arguments += ["--until", as_yaml(until)]
-    _call(arguments, progress, None)
+        arguments += ["--until", _word(as_yaml(until, "until"))]
+    _call(arguments, progress, folder)
     return Run(output if output is not None else folder)
 
 
@@ -71,32 +73,38 @@ def check(scenario, *, set=None, output=None, device=None, threads=None, **overr
     with _scenario_file(scenario, output) as (file, folder):
         arguments = ["check", "--json", "-", str(file), *_options(set, overrides, folder, device, threads)]
         text = _finish(_start(arguments), scenario)[0]
-        return json.loads(text.replace(f"{file}:", "the scenario:") if isinstance(scenario, dict) else text)
+        return _answer(text.replace(f"{file}:", "the scenario:") if isinstance(scenario, Mapping) else text)
 
 
 def info(path):
     """What is in a file or the folder of a run, as a dict. @raises InputError"""
-    return json.loads(_finish(_start(["info", "--json", "-", str(_folder(path))]), None)[0])
+    return _answer(_finish(_start(["info", "--json", "-", str(_folder(path, "path"))]), _folder(path, "path"))[0])
 
 
 def diff(a, b, *, tolerance=0):
     """Whether two runs are the same: a dict with `same`, and where they part. @raises InputError"""
-    return json.loads(_finish(_start(["diff", "--json", "-", str(_folder(a)), str(_folder(b)), "--tolerance", str(tolerance)]), None, (0, 1))[0])
+    arguments = ["diff", "--json", "-", str(_folder(a, "a")), str(_folder(b, "b")), "--tolerance", str(_number(tolerance, "tolerance"))]
+    return _answer(_finish(_start(arguments), _folder(a, "a"), (0, 1))[0])
 
 
-def sweep(scenario, values, *, output=None, jobs=None, set=None, device=None, threads=None, progress=None, **overrides):
+def sweep(scenario, values=None, *, together=None, output=None, jobs=None, set=None, device=None, threads=None, progress=None, **overrides):
     """Runs a scenario for all combinations of values: {"fluid.background_shear": ["50 1/s", "100 1/s"]}, or text as --set takes it,
-    "50:1000:8log 1/s". What is done is skipped, what was stopped is resumed; points that fail are warned of. @return Sweep"""
+    "50:1000:8log 1/s". Keys of `together` vary together, value by value. What is done is skipped, what was stopped is resumed; points that fail are warned of. @return Sweep"""
     from .sweeps import Sweep
     with _scenario_file(scenario, None) as (file, folder):
         if output is None:
             output = f"{folder}_sweep" if folder else Path("results") / f"{Path(file).stem}_sweep"
         arguments = ["sweep", str(file), *_options(set, overrides, output, device, threads)]
-        for key, each in values.items():
-            text = each if isinstance(each, str) else ",".join(_word(as_yaml(one)) for one in each)
-            arguments += ["--set", f"{key}={text}"]
+        for option, name, keys in (("--set", "values", values), ("--together", "together", together)):
+            for key, each in _mapping({} if keys is None else keys, name).items():
+                if hasattr(each, "__iter__") and not isinstance(each, (str, Mapping)) and not hasattr(each, "magnitude"):
+                    each = list(each)
+                each = as_yaml(each, str(key))
+                if isinstance(each, list):
+                    each = ",".join(map(_word, each))
+                arguments += [option, f"{key}={_word(each)}"]
         if jobs is not None:
-            arguments += ["--jobs", str(jobs)]
+            arguments += ["--jobs", str(_number(jobs, "jobs"))]
         try:
             _call(arguments, progress, scenario)
         except IbsimError as error:
@@ -107,41 +115,80 @@ def sweep(scenario, values, *, output=None, jobs=None, set=None, device=None, th
 
 
 # --- how ------------------------------------------------------------------------------------------------------------------
-def _folder(run):
-    return run.folder if isinstance(run, Run) else Path(run)
+def _folder(run, key):
+    return run.folder if isinstance(run, Run) else as_path(run, key)
 
 
 def _word(value):
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+def _mapping(value, key):
+    if not isinstance(value, Mapping):
+        raise ArgumentError(f"{key}: expected a dict of keys and values, got {value!r}", key=key)
+    return value
+
+
+def _number(value, key):
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise ArgumentError(f"{key}: expected a number, got {value!r}", key=key)
+    return as_yaml(value)
+
+
 def _options(set, overrides, output, device, threads):
     words = []
-    for key, value in {**(set or {}), **{key.replace("__", "."): value for key, value in overrides.items()}}.items():
-        words += ["--set", f"{key}={_word(as_yaml(value))}"]
-    for name, value in (("--output", output), ("--device", device), ("--threads", threads)):
-        if value is not None:
-            words += [name, str(value)]
+    given = {**_mapping({} if set is None else set, "set"), **{key.replace("__", "."): value for key, value in overrides.items()}}
+    for key, value in given.items():
+        words += ["--set", f"{key}={_word(as_yaml(value, str(key)))}"]
+    if output is not None:
+        words += ["--output", str(as_path(output, "output"))]
+    if device is not None:
+        if not isinstance(device, str):
+            raise ArgumentError(f"device: expected auto, cpu or cuda, got {device!r}", key="device")
+        words += ["--device", device]
+    if threads is not None:
+        words += ["--threads", str(_number(threads, "threads"))]
     return words
+
+
+def _answer(text):
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise ResourceError(f"{find_program()} did not answer in JSON: it is no ibsim, or another version") from None
 
 
 @contextlib.contextmanager
 def _scenario_file(scenario, output):
     """A file of the scenario, and the folder to be given: of a dict, whose file is not to be seen, named by its title."""
-    if not isinstance(scenario, dict):
-        yield os.fspath(scenario), output
+    if output is not None:
+        output = as_path(output, "output")
+    if not isinstance(scenario, Mapping):
+        yield str(as_path(scenario, "scenario")), output
         return
-    tree = as_yaml(scenario)
-    if output is None and "folder" not in tree.get("output", {}):
+    try:
+        tree = as_yaml(dict(scenario))
+    except RecursionError:
+        raise ArgumentError("scenario: holds itself", key="scenario") from None
+    outputs = tree.get("output")
+    if output is None and not (isinstance(outputs, dict) and "folder" in outputs):
         output = Path("results") / (re.sub(r"\W+", "_", str(tree.get("title", "run"))).strip("_").lower() or "run")
     # beside where the program is called, so that the files that a scenario names are found from there
     here = "." if os.access(".", os.W_OK) else None
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix=".ibsim-", suffix=".yaml", dir=here, delete=False) as file:
-        json.dump(tree, file, ensure_ascii=False, indent=1)
+    try:
+        text = json.dumps(tree, ensure_ascii=False, indent=1).encode()
+    except ValueError as error:  # half of a letter
+        raise ArgumentError(f"scenario: {error}", key="scenario") from None
+    try:
+        with tempfile.NamedTemporaryFile("wb", prefix=".ibsim-", suffix=".yaml", dir=here, delete=False) as file:
+            file.write(text)
+    except OSError as error:
+        raise ResourceError(f"cannot write the scenario into a file: {error.strerror}") from error
     try:
         yield file.name, output
     finally:
-        os.unlink(file.name)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(file.name)
 
 
 def _start(arguments):
@@ -151,10 +198,13 @@ def _start(arguments):
                                 encoding="utf-8", errors="replace", start_new_session=True)  # Ctrl-C is ours to hand on, once
     except OSError as error:
         raise ResourceError(f"cannot start {program}: {error}") from error
+    except ValueError as error:  # a byte of zero, or half of a letter
+        raise ArgumentError(f"cannot be given to the program: {error}") from None
 
 
-def _finish(process, scenario, accepted=(0,), show=None):
-    """Standard output and error of the program when it has ended. @raises the error that it tells"""
+def _finish(process, about, accepted=(0,), show=None):
+    """Standard output and error of the program when it has ended. about: the scenario or file that it is asked about.
+    @raises the error that it reports"""
     said, printed = [], []
 
     def read():
@@ -181,14 +231,19 @@ def _finish(process, scenario, accepted=(0,), show=None):
     if process.returncode in accepted:
         return printed[0], said
     errors = [line[len("ibsim: error: "):] for line in said if line.startswith("ibsim: error: ")]
-    error = error_from(errors[-1] if errors else "\n".join(said[-3:]) or f"ended by signal {-process.returncode}", process.returncode)
-    if isinstance(scenario, dict) and error.file:
-        error = type(error)(error.message, error.key, "the scenario", error.line, error.column, error.exit_code)
+    error = error_from(errors[-1] if errors else " ".join(said[-3:]) or f"ended by signal {-process.returncode}", process.returncode)
+    if isinstance(about, Mapping):
+        about = "the scenario"
+        if error.file:
+            error = type(error)(error.message, error.key, about, error.line, error.column, error.exit_code)
+    if not error.file:
+        error.file = about and str(about)  # what the program was asked about
     raise error
 
 
-def _call(arguments, progress, scenario):
-    return _finish(_start(arguments), scenario, show=_display(progress))[1]
+def _call(arguments, progress, about):
+    show = _display(progress)
+    return _finish(_start(arguments), about, show=show)[1]
 
 
 def _folder_in(said, folder):
@@ -209,6 +264,8 @@ def _in_notebook():
 
 def _display(progress):
     """A function of (numbers or None, line or None) that shows how far a run is; None and None at its end."""
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise ArgumentError(f"progress: expected True, False or a function, got {progress!r}", key="progress")
     if callable(progress):
         return lambda numbers, line: progress(*numbers) if numbers else None
     if progress is False or (progress is None and not _in_notebook() and not sys.stderr.isatty()):

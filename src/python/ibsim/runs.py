@@ -1,11 +1,7 @@
 """A run: the folder that `ibsim scenario.yaml` writes."""
-from pathlib import Path
-
-import h5py
-
-from .errors import InputError, NotARun, need
-from .frames import Frames, text
-from .quantity import with_quantities
+from .errors import InputError, NotARun, as_path, need, reading, regular_file
+from .frames import Frames, open_hdf5, text, within
+from .quantity import microseconds, with_quantities
 from .tables import Tables
 
 TABLE_OF_KIND = {"flow": "run", "line": "run", "activation": "regions"}
@@ -16,34 +12,65 @@ class Run:
     """What is in the folder of a run of any kind. Nothing is kept: what is asked for is read then, so a run that goes on is seen as it is."""
 
     def __init__(self, folder):
-        self.folder = Path(folder)
-        if not self.folder.is_dir():
-            raise NotARun("no such folder", file=str(folder))
-        if not (self.folder / "scenario.yaml").is_file():
+        self.folder = as_path(folder, "folder")
+        with reading(self.folder):
+            is_folder, there, is_run = self.folder.is_dir(), self.folder.exists(), (self.folder / "scenario.yaml").is_file()
+        if not is_folder:
+            raise NotARun("is not a folder" if there else "no such folder", file=str(folder))
+        if not is_run:
             raise NotARun("is not the folder of a run: it has no scenario.yaml", file=str(folder))
 
     def __repr__(self):
-        return f"<ibsim run {self.folder} of kind {self.kind}: {self.title}>"
+        try:
+            return f"<ibsim run {self.folder} of kind {self.kind}: {self.title}>"
+        except InputError as error:  # what is shown while one looks for an error is no place for another
+            return f"<ibsim run {self.folder}, damaged: {error}>"
 
     @property
     def scenario(self):
         """The scenario as it was run, every key with its value: dicts, lists, numbers, words, and Quantities, which pint reads."""
         import yaml
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        return with_quantities(yaml.load((self.folder / "scenario.yaml").read_text(encoding="utf-8"), Loader=loader))
+        path = regular_file(self.folder / "scenario.yaml")
+        with reading(path):
+            try:
+                tree = yaml.load(path.read_text(encoding="utf-8"), Loader=loader)
+            except yaml.YAMLError as error:
+                raise InputError(f"is damaged: {error}".replace("\n", " "), file=str(path)) from None
+            if not isinstance(tree, dict):
+                raise InputError("is damaged: it is no scenario", file=str(path))
+            return with_quantities(tree)
 
     @property
     def kind(self):
         """flow, activation or line."""
-        with open_text(self.folder / "scenario.yaml") as file:
-            for line in file:
-                if line.startswith("kind:"):
-                    return line.split(":", 1)[1].strip()
-        return "flow"
+        path = regular_file(self.folder / "scenario.yaml")
+        found = "flow"
+        with reading(path):
+            with path.open(encoding="utf-8") as file:
+                for line in file:
+                    if line.startswith("kind:"):
+                        found = line.split(":", 1)[1].strip()
+                        break
+        if found not in TABLE_OF_KIND:
+            raise InputError(f"is damaged: there is no kind {found!r}", file=str(path))
+        return found
 
     @property
     def title(self):
         return self.scenario.get("title", "")
+
+    @property
+    def status(self):
+        """done; diverged; or unfinished, also while it goes on. As in the table of a sweep."""
+        if self.kind == "activation":
+            return "done" if "regions" in self.tables else "unfinished"
+        columns = self.tables.columns("run") if "run" in self.tables else {}
+        times = next((columns[name] for name in ("time (us)", "time") if name in columns), ())
+        end = self.scenario.get("time", {}).get("end", 0)
+        if len(times) and times[-1] >= (1 - 1e-9) * (microseconds(end) if isinstance(end, str) else end):
+            return "done"
+        return "diverged" if any(self.folder.rglob("failure_*.vtkhdf")) else "unfinished"
 
     # --- tables ---------------------------------------------------------------------------------------------------------
     @property
@@ -108,39 +135,38 @@ class Activation:
     PREFIX = "activation_time"
 
     def __init__(self, path):
-        self.path = Path(path)
-        if not self.path.is_file():
-            raise InputError("no such map (output.formats must name vtkhdf)", file=str(path))
+        self.path = regular_file(as_path(path, "path"), missing="no such map (output.formats must name vtkhdf)")
 
     def open(self):
-        return h5py.File(self.path, "r", locking=False)
+        """The file, by h5py; without a lock."""
+        return open_hdf5(self.path, missing="no such map (was it deleted?)")
 
     @property
     def points(self):
-        with self.open() as file:
+        with within(self) as file:
             return file["VTKHDF/Points"][()]
 
     @property
     def tetrahedra(self):
-        with self.open() as file:
+        with within(self) as file:
             return file["VTKHDF/Connectivity"][()].reshape(-1, 4)
 
     @property
     def cases(self):
         """Their names; of a single case without a name ""."""
-        with self.open() as file:
+        with within(self) as file:
             return [name[len(self.PREFIX):].lstrip("_") for name in file["VTKHDF/PointData"] if name.startswith(self.PREFIX)]
 
     @property
     def times(self):
-        with self.open() as file:
+        with within(self) as file:
             data = file["VTKHDF/PointData"]
             return {name[len(self.PREFIX):].lstrip("_"): data[name][()] for name in data if name.startswith(self.PREFIX)}
 
     def mesh(self):
         """As a pyvista.UnstructuredGrid, with times at its points and fibres in its tetrahedra."""
         pyvista = need("pyvista", "pyvista", "a mesh")
-        with self.open() as file:
+        with within(self) as file:
             root = file["VTKHDF"]
             cells = root["Connectivity"][()].reshape(-1, 4)
             grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: cells}, root["Points"][()])
@@ -149,10 +175,6 @@ class Activation:
                     data[name] = values[()]
                     grid.field_data[f"{name} (unit)"] = [text(values.attrs.get("units", ""))]
         return grid
-
-
-def open_text(path):
-    return Path(path).open(encoding="utf-8")
 
 
 def open(folder):  # noqa: A001  (ibsim.open is what one expects)

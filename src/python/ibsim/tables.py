@@ -1,14 +1,13 @@
 """Tables of a run: CSV files whose header has the units, "time (us)"."""
 import csv
 import re
-from pathlib import Path
 
 import numpy as np
 
-from .errors import IbsimError, InputError, need
+from .errors import InputError, NotThere, as_path, need, reading, regular_file
 
 HEADER = re.compile(r"(.*?) \(([^()]*)\)")
-WORDS = ("state_hash", "name", "case", "point", "region", "kind", "quantity", "status")  # text, though it may look like a number
+WORDS = ("state_hash", "name", "motion", "case", "point", "region", "kind", "quantity", "status")  # text, though it may look like a number
 
 
 def name_and_unit(header):
@@ -22,14 +21,13 @@ def read_columns(path):
 
     @raises InputError if there is no such table
     """
-    path = Path(path)
-    try:
+    path = regular_file(as_path(path, "path"), missing="no such table")
+    with reading(path):
         text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise InputError("no such table", file=str(path)) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise IbsimError(str(error), file=str(path)) from error
-    rows = list(csv.reader(text[:text.rfind("\n") + 1].splitlines()))
+        try:
+            rows = list(csv.reader(text[:text.rfind("\n") + 1].splitlines()))
+        except csv.Error as error:
+            raise InputError(f"is no table: {error}", file=str(path)) from None
     if not rows:
         return {}
     whole = [row for row in rows[1:] if len(row) == len(rows[0])]
@@ -65,10 +63,11 @@ class Tables:
     """The tables of a folder by name, without .csv: tables["vessels"]. Read anew each time, since a run may go on."""
 
     def __init__(self, folder):
-        self.folder = Path(folder)
+        self.folder = as_path(folder, "folder")
 
     def keys(self):
-        return sorted(path.stem for path in self.folder.glob("*.csv"))
+        with reading(self.folder):
+            return sorted(path.stem for path in self.folder.glob("*.csv"))
 
     def __iter__(self):
         return iter(self.keys())
@@ -77,7 +76,7 @@ class Tables:
         return len(self.keys())
 
     def __contains__(self, name):
-        return (self.folder / f"{name}.csv").is_file()
+        return name in self.keys()
 
     def __getitem__(self, name):
         return read_table(self._path(name))
@@ -88,7 +87,7 @@ class Tables:
 
     def _path(self, name):
         if name not in self:
-            raise InputError(f"no table {name}; there are: {', '.join(self.keys()) or 'none'}", file=str(self.folder))
+            raise NotThere(f"no table {name}; there are: {', '.join(self.keys()) or 'none'}", file=str(self.folder))
         return self.folder / f"{name}.csv"
 
     def __repr__(self):

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from xarray.backends import BackendEntrypoint
 
-from .errors import InputError
+from .errors import InputError, as_path
 from .runs import Run
 
 
@@ -13,7 +13,7 @@ class IbsimBackend(BackendEntrypoint):
     open_dataset_parameters = ("filename_or_obj", "drop_variables")
 
     def open_dataset(self, filename_or_obj, *, drop_variables=None):
-        path = Path(filename_or_obj)
+        path = as_path(filename_or_obj, "filename_or_obj")
         run = Run(path.parent if path.name in ("fluid.vtkhdf.series", "line.vtkhdf.series") else path)
         if run.kind == "activation":
             raise InputError("an activation has no fields over time: ibsim.open(..).activation", file=str(path))

@@ -36,6 +36,7 @@ Kept read(const std::filesystem::path& file, const std::string& name) try {
 
 /// Who made the results of an experiment: empty if the file does not say, none if it holds no results.
 std::optional<std::string> maker_of(const std::filesystem::path& file) {
+  if (!is_file(file)) return {};
   std::ifstream stream(file);
   const nlohmann::json json = nlohmann::json::parse(stream, nullptr, false); // damaged: no object
   if (!json.is_object() || !json.contains("experiment")) return {};

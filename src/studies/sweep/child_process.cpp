@@ -2,9 +2,11 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "files/file_bytes.hpp"
 
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -50,6 +52,16 @@ std::optional<int> wait_for(pid_t process, std::chrono::milliseconds longest) {
     if (std::chrono::steady_clock::now() >= until) return {};
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
+}
+
+int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 3; }
+
+std::string error_in(const std::filesystem::path& log, int status) {
+  const std::string said = is_file(log) ? read_file(log) : "", mark = "ibsim: error: ";
+  const std::size_t at = said.rfind(mark);
+  if (at != std::string::npos)
+    return one_line(said.substr(at + mark.size(), said.find('\n', at) - at - mark.size()));
+  return WIFSIGNALED(status) ? "ended by " + std::string(strsignal(WTERMSIG(status))) : "";
 }
 
 } // namespace ibsim

@@ -24,4 +24,10 @@ pid_t start_process(const std::string& program, std::vector<std::string> words,
 /// 0.
 std::optional<int> wait_for(pid_t, std::chrono::milliseconds);
 
+/// The exit code of a run of this program; 3 if a signal has ended it.
+int exit_code_of(int status);
+
+/// The last error in what a run of this program has said; else the signal that has ended it.
+std::string error_in(const std::filesystem::path& log, int status);
+
 } // namespace ibsim

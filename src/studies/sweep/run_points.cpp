@@ -6,7 +6,6 @@
 #include "files/run_folder.hpp"
 #include "program/interruption.hpp"
 #include "program/progress.hpp"
-#include "program/temporary_folder.hpp"
 #include "schema/scenario_file.hpp"
 #include "sweep/child_process.hpp"
 #include "sweep/sweep_table.hpp"
@@ -16,7 +15,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <thread>
 
@@ -53,11 +51,6 @@ PointResult result_in(const fs::path& folder, const SweepPoint& point) {
   return result;
 }
 
-void add_assignments(std::vector<std::string>& words, const SweepPlan& plan, const SweepPoint& point) {
-  for (const std::string& assignment : assignments_of(plan, point))
-    words.insert(words.end(), {"--set", assignment});
-}
-
 /// The command line of a point, after the name of the program.
 std::vector<std::string> words_of(const SweepPlan& plan, const SweepPoint& point,
                                   const SweepSettings& settings) {
@@ -68,21 +61,13 @@ std::vector<std::string> words_of(const SweepPlan& plan, const SweepPoint& point
     words = {"resume", run.string()};
   } else {
     words = {"run", settings.scenario.string(), "--output", run.string()};
-    add_assignments(words, plan, point);
+    for (const std::string& assignment : assignments_of(plan, point))
+      words.insert(words.end(), {"--set", assignment});
     if (is_file(files.scenario)) words.push_back("--overwrite"); // ended before its first checkpoint
   }
   words.insert(words.end(), settings.options.begin(), settings.options.end());
   words.push_back("--quiet");
   return words;
-}
-
-/// The last error in what a run said.
-std::string error_in(const fs::path& log, int status) {
-  const std::string said = is_file(log) ? read_file(log) : "", mark = "ibsim: error: ";
-  const std::size_t at = said.rfind(mark);
-  if (at != std::string::npos)
-    return one_line(said.substr(at + mark.size(), said.find('\n', at) - at - mark.size()));
-  return WIFSIGNALED(status) ? "ended by " + std::string(strsignal(WTERMSIG(status))) : "";
 }
 
 /// Whether points of the sweep in a folder have ended and none has come as far as a run: its scenario was
@@ -104,6 +89,9 @@ void forget_points(const fs::path& folder) {
       left.push_back(entry.path());
   for (const fs::path& file : left) fs::remove(file);
 }
+
+/// Whether the scenario was taken: what comes first in the folder of a run.
+bool is_set_up(const fs::path& run) { return is_file(run_files(run).scenario); }
 
 struct Going {
   std::size_t point = 0;
@@ -135,12 +123,12 @@ void claim_sweep_folder(const SweepPlan& plan, const fs::path& scenario, const f
   std::error_code error;
   const fs::path file = folder / recorded_scenario;
   if (is_file(file)) {
-    if (read_file(file) == record) return;
     if (nothing_ran(folder)) { // the mistake has been mended, say
       forget_points(folder);
       write_file(file, record);
       return;
     }
+    if (read_file(file) == record) return;
     throw InputError(
         folder.string() +
         " holds the sweep of another scenario (or of other single values of --set); choose another "
@@ -159,25 +147,6 @@ std::vector<PointResult> results_in(const SweepPlan& plan, const fs::path& folde
   return results;
 }
 
-double gpu_bytes_of_first(const SweepPlan& plan, const SweepSettings& settings) {
-  const TemporaryFolder folder;
-  const fs::path report = folder.path() / "check.json";
-  std::vector<std::string> words{"check", settings.scenario.string(), "--json", report.string()};
-  add_assignments(words, plan, plan.points.at(0));
-  words.insert(words.end(), settings.options.begin(), settings.options.end());
-  const pid_t process = start_process(this_program, words, folder.path() / "check.log");
-  while (!interruption_requested())
-    if (const auto status = wait_for(process, std::chrono::milliseconds(100))) {
-      if (*status != 0 || !is_file(report)) return 0;
-      const auto json = nlohmann::json::parse(read_file(report), nullptr, false);
-      const auto found = json.find("prediction");
-      return found != json.end() && found->is_object() ? found->value("gpu_bytes", 0.0) : 0;
-    }
-  kill(process, SIGTERM);
-  wait_for(process, std::chrono::seconds(10));
-  return 0;
-}
-
 std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& settings) {
   std::vector<PointResult> results = results_in(plan, settings.folder);
   std::vector<std::size_t> queue;
@@ -194,6 +163,8 @@ std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& 
   std::map<pid_t, Going> going;
   std::size_t ended = 0;
   bool stopping = false;
+  // The first point of all goes ahead alone until it is set up, for what refuses it may refuse all.
+  bool ahead = !settings.only && all > 1 && all == plan.points.size();
   while (!queue.empty() || !going.empty()) {
     if (!stopping && interruption_requested()) {
       stopping = true;
@@ -201,7 +172,9 @@ std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& 
       for (const auto& [process, point] : going)
         kill(process, SIGTERM); // SIGINT is ignored in the background of a shell
     }
-    while (!queue.empty() && going.size() < static_cast<std::size_t>(settings.jobs)) {
+    if (ahead && !going.empty() && is_set_up(settings.folder / plan.points[going.begin()->second.point].name))
+      ahead = false;
+    while (!queue.empty() && going.size() < (ahead ? 1 : static_cast<std::size_t>(settings.jobs))) {
       const std::size_t i = queue.back();
       queue.pop_back();
       const SweepPoint& point = plan.points[i];
@@ -224,12 +197,15 @@ std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& 
     going.erase(found);
     const SweepPoint& point = plan.points[i];
     PointResult& result = results[i];
-    result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+    result.exit_code = exit_code_of(status);
     result.status = status_of(result.exit_code);
     result.message = result.exit_code == 0 ? "" : error_in(beside(settings.folder, point, ".log"), status);
     if (result.status != PointStatus::stopped)
       write_file(beside(settings.folder, point, ".status"),
                  std::to_string(result.exit_code) + "\n" + result.message + "\n");
+    if (ahead && result.status == PointStatus::failed && !is_set_up(settings.folder / point.name))
+      queue.clear();
+    ahead = false;
     if (table) table->update(i), table->write(results);
     if (settings.say)
       settings.say(text("point %zu/%zu  ", ++ended, all) + point.name + ": " + to_string(result.status) +

@@ -43,12 +43,9 @@ void claim_sweep_folder(const SweepPlan&, const std::filesystem::path& scenario,
 /// How each point has ended so far, by the files of the folder.
 std::vector<PointResult> results_in(const SweepPlan&, const std::filesystem::path& folder);
 
-/// What the run of the first point takes of a GPU, bytes, as `ibsim check` says; 0 where it does not. Leaves
-/// the operators of its membranes in the cache for all.
-double gpu_bytes_of_first(const SweepPlan&, const SweepSettings&);
-
 /// Runs what is not done: new points from the start, others from their checkpoints; those that diverged or
-/// failed only with `retry`. An interruption is handed on to all, which then write their checkpoints.
+/// failed only with `retry`. Of a new sweep the first point goes ahead until it is set up; where it fails
+/// before that, no other is started. An interruption is handed on to all, which then write their checkpoints.
 /// @throws Interrupted, ResourceError if no process can be started
 std::vector<PointResult> run_points(const SweepPlan&, const SweepSettings&);
 

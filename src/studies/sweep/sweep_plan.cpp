@@ -90,8 +90,8 @@ std::string name_of(const std::vector<std::string>& keys, const SweepPoint& poin
 
 } // namespace
 
-SweptKey swept_key(const std::string& assignment) {
-  const std::string option = "--set " + shortened(assignment);
+SweptKey swept_key(const std::string& assignment, const std::string& option_name) {
+  const std::string option = option_name + " " + shortened(assignment);
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
     throw InputError(option + ": expected path.to.key=values, such as fluid.background_shear=\"50,100 1/s\"");
@@ -117,7 +117,7 @@ SweptKey swept_key(const std::string& assignment) {
   return swept;
 }
 
-SweepPlan plan_sweep(const std::vector<std::string>& assignments) {
+SweepPlan plan_sweep(const std::vector<std::string>& assignments, const std::vector<std::string>& together) {
   SweepPlan plan;
   std::set<std::string> named;
   std::size_t points = 1;
@@ -129,10 +129,23 @@ SweepPlan plan_sweep(const std::vector<std::string>& assignments) {
       continue;
     }
     points *= swept.values.size();
-    if (points > most_points)
-      throw InputError("the sweep has more than " + std::to_string(most_points) + " points");
+    if (points > most_points) break;
     plan.keys.push_back(std::move(swept));
   }
+  const std::size_t apart = plan.keys.size();
+  for (const std::string& assignment : together) {
+    SweptKey swept = swept_key(assignment, "--together");
+    if (!named.insert(swept.key).second)
+      throw InputError("--together names " + swept.key + ", which has values already");
+    if (plan.keys.size() > apart && swept.values.size() != plan.keys[apart].values.size())
+      throw InputError(text("--together: %zu values of ", swept.values.size()) + swept.key +
+                       text(", but %zu of ", plan.keys[apart].values.size()) + plan.keys[apart].key +
+                       "; keys that vary together have as many values each");
+    plan.keys.push_back(std::move(swept));
+  }
+  if (plan.keys.size() > apart) points *= plan.keys[apart].values.size();
+  if (points > most_points)
+    throw InputError("the sweep has more than " + std::to_string(most_points) + " points");
   if (plan.keys.empty())
     throw InputError("nothing is swept: give a key several values, as in --set "
                      "fluid.background_shear=\"50,100,200 1/s\"");
@@ -144,7 +157,7 @@ SweepPlan plan_sweep(const std::vector<std::string>& assignments) {
     for (std::size_t k = plan.keys.size(), rest = i; k-- > 0;) {
       const std::vector<std::string>& values = plan.keys[k].values;
       point.values[k] = values[rest % values.size()];
-      rest /= values.size();
+      if (k <= apart) rest /= values.size(); // before that all that vary together have the same place
     }
     point.name = name_of(keys, point, i);
     if (!names.insert(point.name).second)
@@ -157,6 +170,7 @@ SweepPlan plan_sweep(const std::vector<std::string>& assignments) {
 std::vector<std::string> assignments_of(const SweepPlan& plan, const SweepPoint& point) {
   std::vector<std::string> all = plan.fixed;
   for (std::size_t k = 0; k < plan.keys.size(); ++k) all.push_back(plan.keys[k].key + "=" + point.values[k]);
+  all.insert(all.end(), point.assignments.begin(), point.assignments.end());
   return all;
 }
 

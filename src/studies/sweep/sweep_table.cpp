@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Tables in this order; those that a kind of run does not write are not there.
-const char* const tables[] = {"run.csv", "cells.csv", "vessels.csv", "regions.csv"};
+const char* const tables[] = {"run.csv", "cells.csv", "vessels.csv", "regions.csv", "motion.csv"};
 
 using Row = std::map<std::string, CsvValue>;
 
@@ -51,12 +51,13 @@ void add_end_of(const fs::path& file, Row& row, std::vector<std::string>& column
     const std::string& name = table.columns[c];
     if (name == "object" || row.contains(name)) continue; // the time of the second table
     double sum = 0;
-    bool numbers = name != "state_hash";
+    bool numbers = name != "state_hash", same = numbers;
     for (const std::size_t r : rows) {
+      same = same && table.rows[r][c] == table.rows[rows[0]][c];
       numbers = numbers && is_number(table.rows[r][c]);
       if (numbers) sum += parse_number(table.rows[r][c]);
     }
-    if (rows.size() == 1)
+    if (rows.size() == 1 || (same && !numbers)) // such as the name of the only kind
       row[name] = table.rows[rows[0]][c];
     else if (numbers)
       row[name] = sum / static_cast<double>(rows.size());
@@ -82,6 +83,11 @@ void add_averages(const fs::path& file, Row& row, std::vector<std::string>& colu
       row[name] = cells[table.column(what)];
       if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
     }
+}
+
+/// Columns that a point has before it is done: its other numbers would pass for those of the end.
+bool says_how_far(const std::string& column) {
+  return column == "step" || column == "time (us)" || column == "time" || column == "strain";
 }
 
 } // namespace
@@ -114,7 +120,9 @@ void SweepTable::write(const std::vector<PointResult>& results) const {
     line.push_back(std::string(to_string(results[i].status)));
     for (const std::string& column : columns_) {
       const auto cell = rows_[i].find(column);
-      line.push_back(cell == rows_[i].end() ? CsvValue(std::string()) : cell->second);
+      const bool known =
+          cell != rows_[i].end() && (results[i].status == PointStatus::done || says_how_far(column));
+      line.push_back(known ? cell->second : CsvValue(std::string()));
     }
     content += csv_line(line);
   }

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "files/content_hash.hpp"
-#include "files/file_bytes.hpp"
+#include "files/hashed_file.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "program/machine.hpp"
 
@@ -40,8 +40,9 @@ std::filesystem::path kept_file(const std::filesystem::path& folder, const Scena
 }
 
 std::optional<SuspensionSeries> read_kept_series(const std::filesystem::path& file) {
-  if (!is_file(file)) return {};
-  const std::string bytes = read_file(file);
+  const std::optional<std::string> kept = read_hashed_file(file);
+  if (!kept) return {};
+  const std::string& bytes = *kept;
   if (!bytes.starts_with(first_line) || !bytes.ends_with(last_line)) return {};
   SuspensionSeries series;
   const std::size_t end = bytes.size() - last_line.size();
@@ -71,7 +72,7 @@ void keep_series(const std::filesystem::path& file, const SuspensionSeries& seri
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);
   try {
-    write_file(file, bytes + last_line);
+    write_hashed_file(file, bytes + last_line);
   } catch (const ResourceError& e) {
     log::warning(std::string("a finished run will be made again if the case is stopped: ") + e.what());
   }

@@ -2,6 +2,7 @@
 // at which they begin to.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "diagnostics/motion_in_shear.hpp"
 #include "simulation/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
@@ -12,7 +13,7 @@
 namespace ibsim {
 namespace {
 
-struct MotionInShear {
+struct MotionInMedium {
   std::vector<double> strain, inclination; ///< gamma t; degrees, followed over half turns
   double mean_inclination = 0;             ///< degrees
   double frequency = 0;                    ///< of tank-treading over the shear rate
@@ -21,31 +22,20 @@ struct MotionInShear {
   bool treads() const { return !tumbles && frequency > 0.005; }
 };
 
-/// A cell swings twice while its membrane goes round once, so means are over the last whole half turns of the
-/// membrane, as many as there are after a quarter of the run; over its last half if there are none.
+/// A cell swings twice while its membrane goes round once, so means are over whole half turns of the membrane
+/// (diagnostics/motion_in_shear.hpp).
 /// @param round the angle by which the membrane has gone round, at each time
-void take_means(MotionInShear& motion, const std::vector<double>& round) {
+void take_means(MotionInMedium& motion, const std::vector<double>& round) {
   const std::size_t last = motion.strain.size() - 1;
-  const auto gone = [&](std::size_t i) { return std::abs(round[i]); };
-  std::size_t from = last / 2;
-  double half_turns = (gone(last) - gone(from)) / std::numbers::pi, began = motion.strain[from];
-  for (int k = 1; gone(last) >= k * std::numbers::pi; ++k) {
-    const double target = gone(last) - k * std::numbers::pi;
-    std::size_t i = last;
-    while (i > 0 && gone(i - 1) > target) --i;
-    if (i == 0 || 4 * i < last) break;
-    const double part = (target - gone(i - 1)) / (gone(i) - gone(i - 1));
-    from = i, half_turns = k;
-    began = motion.strain[i - 1] + part * (motion.strain[i] - motion.strain[i - 1]);
-  }
-  for (std::size_t i = from; i <= last; ++i) motion.mean_inclination += motion.inclination[i];
-  motion.mean_inclination /= static_cast<double>(last + 1 - from);
-  motion.frequency = std::abs(half_turns) / 2 / (motion.strain[last] - began);
+  const HalfTurns turns = last_half_turns(motion.strain, round);
+  for (std::size_t i = turns.from; i <= last; ++i) motion.mean_inclination += motion.inclination[i];
+  motion.mean_inclination /= static_cast<double>(last + 1 - turns.from);
+  motion.frequency = turns.angle / (2 * std::numbers::pi) / (motion.strain[last] - turns.begin);
 }
 
 /// @param viscosity mPa s @param rate 1/s @param strain gamma t at the end @param temperature of the cell
-MotionInShear in_shear(double viscosity, double rate, double strain, const std::string& cell,
-                       const ValidationSettings& s, const std::string& temperature = "25 degC") {
+MotionInMedium in_shear(double viscosity, double rate, double strain, const std::string& cell,
+                        const ValidationSettings& s, const std::string& temperature = "25 degC") {
   const double gamma = rate * 1e-6;
   const double apart = 0.25;                  // in strain
   const double viscous = 2.87e-4 * 10 * rate; // dyn/cm: ten times the membrane's viscosity times the rate
@@ -57,7 +47,7 @@ MotionInShear in_shear(double viscosity, double rate, double strain, const std::
        "output.cells_every=never", text("objects.0.membrane.viscous_modulus=%.9g dyn/cm", viscous)},
       s.refined);
   s.report(text("%g mPa s, %g 1/s, h = ", viscosity, rate) + cell);
-  MotionInShear motion;
+  MotionInMedium motion;
   std::vector<Sighting> seen;
   try {
     seen = follow_objects(scenario, s)[0];
@@ -142,7 +132,7 @@ ValidationResult validate_tank_treading(const ValidationSettings& s) {
     for (const double rate : s.values(s.quick ? medium.quick : medium.full)) {
       const std::string what = text("inclination in degrees, %g mPa s, %g 1/s", medium.viscosity, rate);
       if (!s.wants(what)) continue;
-      const MotionInShear motion = in_shear(medium.viscosity, rate, 60, cell, s);
+      const MotionInMedium motion = in_shear(medium.viscosity, rate, 60, cell, s);
       ours.x.push_back(std::log10(rate)), ours.y.push_back(motion.mean_inclination);
       if (!motion.failure.empty()) result.notes.push_back(motion.failure);
       compare(result, angles, text("%g mPa s", medium.viscosity), rate, what, motion.mean_inclination,
@@ -158,7 +148,7 @@ ValidationResult validate_tank_treading(const ValidationSettings& s) {
        s.values(s.quick ? std::vector<double>{65} : std::vector<double>{16.9, 32.5, 65, 131, 257})) {
     const std::string what = text("frequency over shear rate, 28.9 mPa s, %g 1/s", rate);
     if (!s.wants(what)) continue;
-    const MotionInShear motion = in_shear(28.9, rate, 60, cell, s);
+    const MotionInMedium motion = in_shear(28.9, rate, 60, cell, s);
     ours.x.push_back(std::log10(rate)), ours.y.push_back(motion.frequency);
     if (!motion.failure.empty()) result.notes.push_back(motion.failure);
     compare(result, frequencies, "", rate, what, motion.frequency,
@@ -183,7 +173,7 @@ void in_plasma(const ValidationSettings& s, ValidationResult& result) {
   Chart chart{
       "tumbling_threshold_plasma", "A red cell in sheared plasma", "gamma t", "inclination, degrees", {}};
   for (const double stress : {0.12, 0.48}) {
-    const MotionInShear motion = in_shear(viscosity, 1000 * stress / viscosity, 30, "1/2 um", s, "37 degC");
+    const MotionInMedium motion = in_shear(viscosity, 1000 * stress / viscosity, 30, "1/2 um", s, "37 degC");
     if (!motion.failure.empty()) {
       result.notes.push_back(motion.failure);
       treads = std::nan("");
@@ -234,7 +224,7 @@ ValidationResult validate_tumbling_threshold(const ValidationSettings& s) {
     for (const double stress : s.values(viscosity < 20 ? std::vector<double>{0.06, 0.12, 0.24, 0.48, 0.96}
                                                        : std::vector<double>{0.03, 0.06, 0.12, 0.24, 0.48})) {
       const double rate = 1000 * stress / viscosity;
-      const MotionInShear motion = in_shear(viscosity, rate, 30, cell, s);
+      const MotionInMedium motion = in_shear(viscosity, rate, 30, cell, s);
       if (!motion.failure.empty()) {
         result.notes.push_back(motion.failure);
         continue;

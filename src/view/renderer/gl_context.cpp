@@ -1,6 +1,7 @@
 #include "renderer/gl_context.hpp"
 
 #include "base/error.hpp"
+#include "program/memory_shortage.hpp"
 
 #include <array>
 #include <dlfcn.h>
@@ -87,6 +88,7 @@ void require_gl_library() {
 }
 
 OffscreenContext::OffscreenContext(Share share) : impl_(std::make_unique<Impl>()) {
+  require_address_space(std::size_t{1} << 30, "to draw"); // llvmpipe on 16 cores; drivers of GPUs take more
   if (!there_is({"libEGL.so.1"}))
     throw ResourceError("no pictures: the library libEGL.so.1 is not there; " + install);
   require_gl_library();

@@ -37,6 +37,20 @@ TEST(Units,
   EXPECT_EQ(parse_quantity("1 fL", dimension::volume), 1.0);
 }
 
+// The SI brochure's bar; a pound-force of 0.45359237 x 9.80665 N on an inch of 0.0254 m squared; water of 1
+// g/cm^3 under 9.80665 m/s^2; the poise of 1 g/(cm s). In kPa, um^3 and cP.
+TEST(Units, are_those_of_pressure_controllers_and_syringes) {
+  EXPECT_EQ(parse_quantity("1 bar", dimension::pressure), 100.0);
+  EXPECT_EQ(parse_quantity("25 mbar", dimension::pressure), 2.5);
+  EXPECT_NEAR(parse_quantity("1 psi", dimension::pressure), 6.894757293168361, 1e-14); // two roundings
+  EXPECT_NEAR(parse_quantity("100 mmH2O", dimension::pressure), 0.980665, 1e-15);
+  EXPECT_EQ(parse_quantity("1 mmH2O", dimension::pressure), 9.80665e-3);
+  EXPECT_EQ(parse_quantity("2 cc", dimension::volume), parse_quantity("2 cm^3", dimension::volume));
+  EXPECT_EQ(parse_quantity("1 g/cc", dimension::density), 1.0);
+  EXPECT_EQ(parse_quantity("0.012 Poise", dimension::viscosity), 1.2);
+  EXPECT_EQ(parse_quantity("0.012 poise", dimension::viscosity), 1.2);
+}
+
 TEST(Units, give_the_nearest_double_of_a_decimal) {
   EXPECT_EQ(parse_quantity("1000 1/s", dimension::rate), 1e-3);
   EXPECT_EQ(parse_quantity("1000/s", dimension::rate), 1e-3);

@@ -328,6 +328,24 @@ TEST(BadInput, by_words_of_other_programs_names_those_here) {
         "6:14: time.step: expected \"auto\" or a time such as \"0.1 us\", got \"automatic\""}});
 }
 
+// Every way in which a surface from a mesh file is asked for has the answer that there is none, and what
+// there is; a table of places and a map of heights are other files.
+TEST(BadInput, of_mesh_files_says_what_surfaces_there_are) {
+  const auto refused = [](const std::string& old, const std::string& replacement, const std::string& place) {
+    const std::string said = complaint(with(old, replacement));
+    EXPECT_TRUE(said.starts_with("s.yaml:" + place + ": objects.0: no surface is read from a mesh file"))
+        << said;
+    EXPECT_NE(said.find("relief: {file: HEIGHTS.csv"), std::string::npos) << said;
+  };
+  for (const char* word : {"stl", "STL", "mesh", "cell.ply", "rbc_mesh.off", "{file: cell.stl}"})
+    refused("shape: sphere", std::string("shape: ") + word, "8:12");
+  refused("radius: 2 um", "file: cell.STL", "9:11");
+  refused("radius: 2 um", "mesh: {file: cell.stl, unit: um}", "9:11");
+  refused("radius: 2 um", "stl: cell", "9:10");
+  EXPECT_EQ(complaint(with("radius: 2 um", "radius: 2 um\n    file: places.csv")).find("mesh file"),
+            std::string::npos);
+}
+
 // A part may be given in percent; a whole number that only percent can mean is asked about.
 TEST(BadInput, of_parts_knows_percent) {
   const std::string packed =

@@ -3,6 +3,7 @@
 #include "checks/advice.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "simulation/area_strength.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 
@@ -91,6 +92,52 @@ TEST(ContactOfTheFlow, asks_for_a_modulus_of_area) {
   EXPECT_TRUE(warned("1000 1/s", "time.safety=0.8"));
   EXPECT_FALSE(warned("1000 1/s", "objects.0.membrane.area_modulus=0.6 dyn/cm"));
   EXPECT_FALSE(warned("200 1/s", "time.safety=0.8"));
+}
+
+// Nothing presses the only object of a box without walls: its modulus is that of the flow, with contact and
+// without. A wall or another object does.
+TEST(ContactOfTheFlow, changes_no_preset_where_nothing_can_meet) {
+  const auto modulus = [](const std::string& ends, const std::string& contact, const std::string& more) {
+    std::vector<std::string> warnings;
+    const Scenario s = read_scenario_text(
+        "domain: {size: [16 um, 16 um, 24 um], cell: 1/2 um}\nflow: {ends_in_y: " + ends +
+            ", shear_rate: 200 1/s}\nfluid: {viscosity: 30 mPa s}\ntime: {step: auto, end: 10 ms}\n" +
+            contact + "objects: [{shape: red cell, preset: healthy, placements: [{at: [8 um, 8 um, 6 um]}" +
+            more + "]}]\n",
+        "s.yaml", {}, warnings);
+    return area_modulus_of(s.objects[0].closed().law);
+  };
+  const std::string with_contact = "contact: {pressure: auto}\n", another = ", {at: [8 um, 9 um, 18 um]}";
+  const real alone = modulus("lees-edwards", "", "");
+  EXPECT_EQ(modulus("lees-edwards", with_contact, ""), alone);
+  EXPECT_GT(modulus("lees-edwards", with_contact, another), 10 * alone);
+  EXPECT_GT(modulus("walls", with_contact, ""), 10 * alone);
+}
+
+// A preset's modulus of area is 5.5 pressure x range: said with its reason where that is more than twice what
+// the flow asks for, 25 mu gamma R = 25 x 30 mPa s x 200 1/s x 3.91 um = 0.587 dyn/cm, rounded up.
+TEST(ContactOfTheFlow, says_what_it_makes_of_a_preset) {
+  const auto found = [](const std::string& viscosity, const std::string& contact) {
+    std::vector<std::string> warnings;
+    const Scenario s = read_scenario_text(
+        "domain: {size: [16 um, 16 um, 24 um], cell: 1/2 um}\nflow: {ends_in_y: walls, shear_rate: 200 1/s}\n"
+        "fluid: {viscosity: " +
+            viscosity + "}\ntime: {step: auto, end: 10 ms}\n" + contact +
+            "objects: [{shape: red cell, preset: healthy, placements: [{at: [8 um, 8 um, 6 um]}, {at: [8 um, "
+            "9 um, "
+            "18 um]}]}]\n",
+        "s.yaml", {}, warnings);
+    for (const Finding& f : advice(s))
+      if (f.key == "contact.pressure") return f.message;
+    return std::string();
+  };
+  const std::string said = found("30 mPa s", "contact: {pressure: auto}\n");
+  // 12 pi mu gamma a^2/(R range) = 12 pi 0.03 Pa s 200 1/s 3.91 um/(0.545^2 1 um)
+  EXPECT_NE(said.find("auto is 2980 Pa in a fluid of 30 cP sheared at 200 1/s"), std::string::npos) << said;
+  EXPECT_NE(said.find("16.4 dyn/cm instead of 0.59"), std::string::npos) << said;
+  EXPECT_NE(said.find("leave contact out"), std::string::npos) << said;
+  EXPECT_EQ(found("30 mPa s", ""), "");
+  EXPECT_EQ(found("30 mPa s", "contact: {pressure: 2980 Pa}\n"), "");
 }
 
 } // namespace

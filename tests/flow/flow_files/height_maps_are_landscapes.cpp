@@ -134,6 +134,12 @@ TEST(HeightMaps, that_are_wrong_are_refused_where_they_are) {
   refused("1 2 3 4\n1 2 nan 4\n", file, "h.csv:2: ");
   refused("1 2 3 4\n1 2 3 4\n", file, "at least 4 lines of 4, not 2 of 4");
   refused("", file, "at least 4 lines of 4");
+  refused("0,2;0,2;0,3;0,1\n", file, "h.csv:1: a number has a decimal point and no commas");
+  refused("0,2 0,2 0,3 0,1\n", file, "h.csv:1: a number has a decimal point and no commas");
+  refused("0 0 0 0\n0,2 0 0 0\n", file, "h.csv:2: a number has a decimal point and no commas");
+  refused("1;2;3;4\n1;2,5;3;4\n", file, "h.csv:2: a number has a decimal point and no commas");
+  refused("1,2,,4\n", file, "h.csv:1: expected a number");
+  refused("height map (um)\n1,2,3,4\n", file, "h.csv:1: expected a number, got \"height\"");
   refused("", "{file: no.csv, unit: 1 nm}", "no.csv");
   refused("", "{file: h.csv}", "unit");
   refused("", "{rows: [[1, 2]], file: h.csv, unit: 1 um}", "not both");

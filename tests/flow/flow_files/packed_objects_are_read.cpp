@@ -104,6 +104,31 @@ TEST(PackedObjects, are_found_again_in_the_cache) {
   EXPECT_GT(rounds, before);
 }
 
+// One digit of a kept packing that has changed is found, and the packing made again.
+TEST(PackedObjects, are_not_taken_from_a_damaged_cache) {
+  const TestFolder folder;
+  int rounds = 0;
+  const PlaceObjects with_cache = [&](Scenario& s) {
+    place_objects(s, folder.path.string(), [&](const PackingProgress&) { ++rounds; });
+  };
+  const std::string good = resolved_scenario(read("{number: 6}", with_cache));
+  const std::filesystem::path file = std::filesystem::directory_iterator(folder.path)->path();
+  const std::string whole = content(file);
+  const auto digit = [&](std::size_t from) {
+    return whole.find_first_of("12345678", whole.find('\n', from));
+  };
+  std::string changed = whole, shorter = whole.substr(0, whole.rfind('\n', whole.size() - 2) + 1),
+              without_hash = whole.substr(whole.find('\n') + 1);
+  changed[digit(whole.size() / 2)] += 1;
+  for (const std::string& damaged : {changed, shorter, without_hash, std::string("\n"), std::string()}) {
+    write_text(file, damaged);
+    const int before = rounds;
+    EXPECT_EQ(resolved_scenario(read("{number: 6}", with_cache)), good);
+    EXPECT_GT(rounds, before);
+    EXPECT_EQ(content(file), whole);
+  }
+}
+
 TEST(PackedObjects, may_come_from_a_table_beside_the_scenario) {
   const TestFolder folder;
   std::ofstream(folder.path / "p.csv") << "kind,x (um),y (um),z (um)\nball,3,3,3\nother,9,9,9\nball,9,3,3\n";

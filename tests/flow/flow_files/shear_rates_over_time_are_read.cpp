@@ -50,6 +50,29 @@ TEST_F(ShearRates, come_from_a_table_beside_the_scenario) {
   EXPECT_DOUBLE_EQ(read(with_table, {"fluid.background_shear.from=0.25 ms"}).drive.shear_rate.at(0), -400e-6);
 }
 
+// 0, 500 and 1000 1/s at 0, 0.5 and 1 ms, as spreadsheets and people write it.
+TEST_F(ShearRates, come_in_the_dialects_of_tables) {
+  for (const char* table :
+       {"time (ms),rate (1/s)\n0,0\n1,1000\n", "Time[ms] , Rate [1/s]\n 0 , 0 \n 1 , 1000\n",
+        "time (ms);rate (1/s)\n0;0\n1;1000\n", "time (s)\trate (1/ms)\r\n0\t0\r\n0.001\t1\r\n",
+        "rate (1/s),time (ms)\n0,0\n1000,1\n",
+        "\"t (ms)\",\"dv/dy (1/s)\",\n\"0\",\"0\",\n\"1\",\"1e3\",\n"}) {
+    write_text(folder.path / "shear.csv", table);
+    const Scenario s = read(with_table);
+    EXPECT_EQ(s.drive.shear_rate.times, (std::vector<real>{0, 1000})) << table;
+    EXPECT_NEAR(s.drive.shear_rate.at(500), 500e-6, 1e-18) << table; // two roundings
+  }
+  const auto refused = [&](const char* table, const char* words) {
+    write_text(folder.path / "shear.csv", table);
+    expect_refused({}, words);
+  };
+  refused("time (ms);rate (1/s)\n0;0\n0,5;1000\n", "shear.csv:3: time (ms): a number has a decimal point");
+  refused("time (ms),rate (1/s)\n0,0\n0,5,1000\n",
+          "shear.csv:3: has 3 cells, not 2 as the first line; numbers");
+  refused("0,0\n1,1000\n", "shear.csv:1: has numbers; expected the names of the columns");
+  refused(",time (ms),rate (1/s)\n0,0,0\n1,1,1000\n", "shear.csv:1: column 1 has no name");
+}
+
 TEST_F(ShearRates, of_a_run_are_in_its_own_scenario) {
   write_text(folder.path / "shear.csv", "time (ms),rate (1/s)\n0,100\n0.1,1e3/7\n0.7,3\n");
   const Scenario once = read(with_table, {"fluid.background_shear.repeats=true"});

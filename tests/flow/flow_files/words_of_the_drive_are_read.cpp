@@ -39,6 +39,72 @@ TEST(WordsOfTheDrive, say_what_drives_a_tube) {
   EXPECT_DOUBLE_EQ(read(with("{pressure_drop: 1.6 Pa}", tube)).drive.pressure_gradient.mean, 1e-4);
 }
 
+// A steady shear takes strain/rate; walls that slide past each other with 1 mm/s, 10 um apart, are 100 1/s; a
+// rate that rises in proportion to the time, as 2 t, takes its square root.
+TEST(WordsOfTheDrive, say_when_a_run_ends_by_its_strain) {
+  const auto end = [](const std::string& flow, const std::string& strain) {
+    std::string text = with(flow);
+    text.replace(text.find("end: 1 us"), 9, "strain: " + strain);
+    return read(text).time.end;
+  };
+  EXPECT_EQ(end("{ends_in_y: walls, shear_rate: 100 1/s}", "40"), 4e5);
+  EXPECT_EQ(end("{ends_in_y: lees-edwards, shear_rate: -500 1/s}", "30"), 6e4);
+  EXPECT_EQ(end("{ends_in_y: walls, lower_wall: {z: -0.2 mm/s}, upper_wall: {z: 0.8 mm/s}}", "1"), 1e4);
+  EXPECT_EQ(end("{ends_in_y: lees-edwards, shear_rate: {times: [0 s, 10 s], values: [0 1/s, 20 1/s]}}", "25"),
+            5e6);
+  std::string both = with("{ends_in_y: walls, shear_rate: 100 1/s}");
+  both.replace(both.find("end: 1 us"), 9, "end: 1 us, strain: 0.5");
+  std::vector<std::string> warnings;
+  const Scenario s = read_scenario_text(both, "s.yaml", {}, warnings);
+  EXPECT_EQ(s.time.end, 5000);
+  EXPECT_EQ(read(resolved_scenario(s)).time.end, 5000);
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_NE(warnings[0].find("time.end: has no effect beside time.strain"), std::string::npos);
+  std::string none = with("{ends_in_y: walls, pressure_drop: 1.6 Pa}");
+  none.replace(none.find("end: 1 us"), 9, "strain: 40");
+  EXPECT_NE(error(none).find("time.strain: the flow has no shear"), std::string::npos);
+}
+
+// Words that other programs have, and that ibsim has not, are answered with what there is.
+TEST(WordsOfTheDrive, say_what_there_is_not) {
+  const auto says = [](const std::string& text, const std::string& part) {
+    const std::string message = error(text);
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  says(with("{ends_in_x: walls}"), "flow.ends_in_x: the box has walls in y alone");
+  says(with("{ends_in_y: walls, inlet: 1 nl/s}"), "flow.inlet: there are no inlets and outlets");
+  says(with("{flow_rate: 1 nl/s}", tube),
+       "flow.flow_rate: has no meaning without walls (flow.ends_in_y: walls); in "
+       "a tube give flow.mean_velocity");
+  says(with("{}", "\nobjects: [{shape: stl, file: device.stl}]"),
+       "objects.0: no surface is read from a mesh file");
+  says(with("{}", "\nobjects: [{shape: sphre, at: [5 um, 5 um, 4 um]}]"), "did you mean \"sphere\"?");
+}
+
+// 80 ms are 26.7 times 3 ms: 27 intervals of 2.963 ms; 81 ms are 27 of 3. 50 us are no multiple of 20 us.
+TEST(WordsOfTheDrive, say_what_becomes_of_intervals) {
+  const auto warned = [](const std::string& end, const std::string& output) {
+    std::vector<std::string> warnings;
+    read_scenario_text("domain: {size: [4 um, 4 um, 4 um], cell: 1 um}\nfluid: {background_shear: 10 1/s}\n"
+                       "time: {step: auto, end: " +
+                           end + "}\noutput: {fluid_every: never, cells_every: never, " + output + "}\n",
+                       "s.yaml", {}, warnings);
+    std::string all;
+    for (const std::string& warning : warnings) all += warning + "\n";
+    return all;
+  };
+  const std::string said = warned("80 ms", "series_every: 3 ms");
+  EXPECT_NE(
+      said.find("3 ms becomes 2.963 ms: with time.step: auto all output comes after whole intervals of 2.963 "
+                "ms, which divide the end, 80 ms; with time.end: 81 ms they are 3 ms"),
+      std::string::npos)
+      << said;
+  EXPECT_EQ(warned("81 ms", "series_every: 3 ms").find("becomes"), std::string::npos);
+  const std::string other = warned("1 ms", "series_every: 20 us, checkpoint_every: 50 us");
+  EXPECT_NE(other.find("50 us becomes 60 us"), std::string::npos) << other;
+  EXPECT_NE(other.find("the shortest that is asked for; a multiple of it stays as it is"), std::string::npos);
+}
+
 TEST(WordsOfTheDrive, are_written_down_as_what_is_simulated) {
   for (const Scenario& s : {read(with("{ends_in_y: walls, mean_velocity: 1 mm/s}")),
                             read(with("{wall_shear_stress: 1 Pa}", tube))}) {

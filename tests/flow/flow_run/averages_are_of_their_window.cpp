@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <numbers>
 
 namespace ibsim {
 namespace {
@@ -59,6 +60,32 @@ TEST(Averages, are_of_the_rows_from_a_time_on) {
   EXPECT_NEAR(value(layers, {{"y (um)", "0.5"}}, "velocity z (um/us)"), 3, 1e-14);
   EXPECT_NEAR(value(layers, {{"y (um)", "1.5"}}, "velocity z (um/us)"), 6, 1e-14);
   EXPECT_LT(value(layers, {{"y (um)", "1.5"}}, "error of velocity z (um/us)"), 0.1);
+}
+
+// Two objects of a kind, whose mean is 3 + (-1)^i as above, and an axis that swings by 1 degree about 90: its
+// mean is 90 and not 0. Angles that grow with the turns have no mean.
+TEST(Averages, have_the_columns_of_objects_by_kind) {
+  const TestFolder folder;
+  std::string cells = "time (us),object,name,elongation_index,inclination (rad),rotation_angle (rad)\n";
+  for (int i = 0; i < 100; ++i)
+    for (int object = 0; object < 2; ++object) {
+      const double degrees = i % 2 ? -89 : 89;
+      cells += std::to_string(i) + "," + std::to_string(object) + ",\"a, b\"," +
+               std::to_string(3 + (i % 2 ? -1 : 1) + (object ? 7 : -7)) + "," +
+               std::to_string(degrees * std::numbers::pi / 180) + ",5\n";
+    }
+  const RunFiles files = run_files(folder.path);
+  write_text(files.cells_csv, cells);
+  write_averages(folder.path, 50);
+  const CsvTable averages = read_csv(files.averages_csv);
+  ASSERT_EQ(averages.rows.size(), 2u);
+  const std::vector<std::pair<std::string, std::string>> index{{"quantity", "elongation_index"},
+                                                               {"kind", "a, b"}},
+      angle{{"quantity", "inclination"}, {"kind", "a, b"}, {"unit", "rad"}};
+  EXPECT_NEAR(value(averages, index, "mean"), 3, 1e-13);
+  EXPECT_EQ(value(averages, index, "values"), 50);
+  EXPECT_NEAR(std::abs(value(averages, angle, "mean")), std::numbers::pi / 2, 1e-6); // of 6 digits
+  EXPECT_NEAR(value(averages, angle, "deviation"), std::numbers::pi / 180, 1e-6);
 }
 
 // A run that was stopped before the window begins has no averages yet.

@@ -184,6 +184,43 @@ TYPED_TEST(ViscosityInShear, without_shear_is_that_of_a_periodic_box) {
   }
 }
 
+/// The shear stops at a time after which the images stand at a part of a cell.
+Signal shear_that_stops(const Grid& grid, real cells_of_seam, real at) {
+  Signal rate;
+  rate.times = {0, at}, rate.values = {2 * cells_of_seam * grid.h / (grid.lengths().y * at), 0};
+  return rate;
+}
+
+// A viscosity resists: whatever the field is between its bounds, E takes from the flow, so a flow without a
+// drive fades. A field that leaves its bounds by a thousandth of the larger one is negative in the thinner
+// fluid, and such a flow grows without bound.
+TYPED_TEST(ViscosityInShear, takes_from_any_flow_however_far_viscosities_are_apart) {
+  const Grid grid = sheared_box({6, 8, 10}, 0.5);
+  std::vector<real> start = random_values(3 * static_cast<std::size_t>(grid.cells()), 5);
+  for (real& value : start) value *= 1e-6; // so slow that advection is nothing
+  real at_start = 0;
+  for (const real value : start) at_start = std::max(at_start, std::abs(value));
+  for (const TimeScheme scheme : both_schemes)
+    for (const real cells_of_seam : {0.0, 2.4, 3.5}) {
+      const Signal rate = shear_that_stops(grid, cells_of_seam, 1);
+      Flow<TypeParam> flow(this->stream(), grid, rate, scheme, start, 1000);
+      flow.time = 2;
+      std::vector<real> source = noisy_source(grid, 10);
+      for (real& value : source) value *= 20; // of exp(q) then a third is at either bound
+      for (int i = 0; i < 150; ++i) flow.step(1.3, source, std::log(1000.0) / 2);
+      const std::vector<real> end = flow.values();
+      real most = 0;
+      for (std::size_t c = 0; c < end.size(); ++c) {
+        const std::size_t d = c / static_cast<std::size_t>(grid.cells());
+        const real of_component = mean(start.data() + d * static_cast<std::size_t>(grid.cells()),
+                                       static_cast<std::size_t>(grid.cells()));
+        most = std::max(most, std::abs(end[c] - of_component));
+      }
+      std::printf("  seam at %.1f cells: %.2e of the flow at the start\n", cells_of_seam, most / at_start);
+      EXPECT_LE(most, at_start);
+    }
+}
+
 /// By how much a flow with a viscosity is not the same, if the box begins N/2 rows higher.
 template <class B>
 real difference_with_seam_elsewhere(const Stream<B>& stream, TimeScheme scheme, int n, real g, real k,

@@ -123,9 +123,83 @@ TEST(PlacementTables, are_read_back_to_the_bit_by_kind) {
     return std::string("accepted");
   };
   EXPECT_EQ(complaint("x (um),y (um),z (um)\n1,2,3\n"), "accepted");
-  EXPECT_EQ(complaint("x (um),y (um)\n1,2\n"), "q.csv:1: has a column \"x (um)\" but no \"z (um)\"");
+  EXPECT_EQ(complaint("x (um),y (um)\n1,2\n").substr(0, 35), "q.csv:1: there is no column \"z\"; kn");
   EXPECT_EQ(complaint("kind,x (um),y (um),z (um)\nrod,1,2,3\n"), "q.csv: has no row of kind \"red cell\"");
   EXPECT_EQ(complaint("x (um),y (um),z (um)\n1,2,3\n1,2 um,3\n").substr(0, 18), "q.csv:3: y (um): e");
+}
+
+// What people call the same: 1, 2 and 3 um, and a turn by 30 degrees about x.
+TEST(PlacementTables, are_read_as_people_write_them) {
+  const TestFolder folder;
+  const auto read = [&](const std::string& text) {
+    write_file(folder.path / "p.csv", text);
+    return read_placements(folder.path / "p.csv", "red cell").at(0);
+  };
+  for (const char* text : {"x (um),y (um),z (um),angle x (deg)\n1,2,3,30\n",
+                           "X [nm],Y(mm),z (\u00b5m),Angle_X (\u00b0)\n1e3,2e-3,3,30\n",
+                           "x (um);y (um);z (um);angle x (deg)\n1;2;3;30\n",
+                           "x (um)\ty (um)\tz (um)\tangle x (deg)\n1\t2\t3\t30\n",
+                           "\"x (um)\",\"y (um)\",\"z (um)\",\"angle x (deg)\",\n\"1\", 2 ,3,30,\n",
+                           "x (um),y (um),z (um),axis x,axis y,axis z\n1,2,3,0,-0.5,0.8660254037844386\n"}) {
+    const Placement p = read(text);
+    for (int d = 0; d < 3; ++d)
+      EXPECT_NEAR(p.centre[d], d + 1, 4 * 4.5e-16) << text; // a product with a rounded unit
+    // cos and sin of 30 degrees; the axis is given with 16 digits
+    EXPECT_NEAR(p.rotation[1].y, std::sqrt(3.0) / 2, 4e-16) << text;
+    EXPECT_NEAR(p.rotation[2].y, 0.5, 4e-16) << text;
+    EXPECT_NEAR(p.rotation[1].z, -0.5, 4e-16) << text;
+  }
+}
+
+// The first two red cells of HemoCell's cases/kolmogorovFlow/RBC.pos, whose own axis is y: R = Rz Ry Rx
+// Rx(-90 deg). Matrices were computed from that formula with numpy, and are given with nine digits.
+TEST(PlacementTables, have_angles_about_x_then_y_then_z) {
+  const TestFolder folder;
+  write_text(folder.path / "p.csv", "x (um),y (um),z (um),angle x (deg),angle y (deg),angle z (deg)\n"
+                                    "8.22907,16.7373,17.1194,-49.7711,21.8873,-115.504\n"
+                                    "25.396,12.6456,18.9926,-90.147864,33.3417,48.0401\n");
+  const std::vector<Placement> cells = read_placements(folder.path / "p.csv", "red cell");
+  const Real3 rows[2][3] = {{{-0.399537856, 0.705453729, 0.585409718},
+                             {-0.837498059, -0.021208692, -0.546028564},
+                             {-0.372782112, -0.708438584, 0.599289804}},
+                            {{0.558562126, -0.365568675, -0.744558859},
+                             {0.621219882, -0.410436841, 0.667553337},
+                             {-0.549630975, -0.835404778, -0.002155945}}};
+  for (std::size_t i = 0; i < 2; ++i)
+    for (int d = 0; d < 3; ++d)
+      EXPECT_NEAR(norm(cells[i].rotation[d] - rows[i][d]), 0, 1e-9) << i << d; // the last digit
+}
+
+// Never other values than those that stand there.
+TEST(PlacementTables, with_what_is_not_known_are_refused) {
+  const TestFolder folder;
+  const auto refused = [&](const std::string& text, const std::string& words) {
+    write_file(folder.path / "q.csv", text);
+    try {
+      read_placements(folder.path / "q.csv", "red cell");
+      FAIL() << "not refused: " << words;
+    } catch (const InputError& e) {
+      EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+    }
+  };
+  const std::string xyz = "x (um),y (um),z (um)";
+  refused(xyz + ",radius (um)\n1,2,3,4\n",
+          "q.csv:1: unknown column \"radius (um)\"; known columns: kind, x (um), ");
+  refused(xyz + ",angel x (deg)\n1,2,3,4\n",
+          "unknown column \"angel x (deg)\"; did you mean \"angle x\"? known");
+  refused(xyz + ",Rotaton xx\n1,2,3,4\n", "did you mean \"rotation xx\"?");
+  refused(xyz + ",angle x\n1,2,3,4\n", "column \"angle x\" has no unit, as in \"angle x (deg)\"");
+  refused(xyz + ",axis x (um),axis y,axis z\n1,2,3,0,0,1\n", "has numbers without a unit");
+  refused(xyz + ",axis x,axis y\n1,2,3,0,1\n", "has a column \"axis x\" but no \"axis z\"");
+  refused(xyz + ",axis x,axis y,axis z\n1,2,3,0,0,0\n", "q.csv:2: axis: has no direction");
+  refused(xyz + ",axis x,axis y,axis z,angle x (deg)\n1,2,3,0,0,1,0\n",
+          "more than one of rotation, axis and angle");
+  refused("x (us),y (um),z (um)\n1,2,3\n", "column \"x (us)\": expected a length");
+  refused("x (um),X (mm),y (um),z (um)\n1,1,2,3\n", "has two columns \"x\"");
+  refused("x (um);y (um);z (um)\n1,5;2;3\n", "q.csv:2: x (um): a number has a decimal point");
+  refused(xyz + "\n1,5,2,3\n", "q.csv:2: has 4 cells, not 3 as the first line; numbers have decimal points");
+  refused("1,2,3\n4,5,6\n", "q.csv:1: has numbers; expected the names of the columns with their units");
+  refused("," + xyz + "\n0,1,2,3\n", "q.csv:1: column 1 has no name");
 }
 
 } // namespace

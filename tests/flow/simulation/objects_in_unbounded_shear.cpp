@@ -166,6 +166,74 @@ TYPED_TEST(InUnboundedShear, a_viscous_inside_makes_the_flow_more_viscous) {
     }
 }
 
+/// A neo-Hookean sphere of four cells in a box of 12 um, at 1000 1/s, with automatic steps.
+Scenario sphere_of_ratio(real ratio, TimeScheme scheme, real y, real modulus, real strain) {
+  Scenario s = sphere_in_unbounded_shear(24, 1e-3, y, 1, strain * 1e3);
+  s.grid.h = 0.5;
+  s.time.automatic = true;
+  s.output.series_every = 50;
+  s.scheme = scheme;
+  ObjectKind& object = s.objects[0];
+  object.closed().law = NeoHookean{modulus};
+  object.closed().viscosity_ratio = ratio;
+  object.closed().data_sites = 200, object.closed().sample_sites = 464;
+  object.placements[0].centre = {6, y, 6};
+  return s;
+}
+
+/// The angle by which sites have turned about x, seen from their centre.
+real angle_about_x(const std::vector<real>& before, const std::vector<real>& after) {
+  const std::size_t n = before.size() / 3;
+  const auto centre = [n](const std::vector<real>& X, std::size_t d) {
+    return std::accumulate(X.begin() + d * n, X.begin() + (d + 1) * n, real{0}) / n;
+  };
+  real across = 0, along = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const real y = before[n + i] - centre(before, 1), z = before[2 * n + i] - centre(before, 2),
+               Y = after[n + i] - centre(after, 1), Z = after[2 * n + i] - centre(after, 2);
+    across += y * Z - z * Y, along += y * Y + z * Z;
+  }
+  return std::atan2(across, along);
+}
+
+// A sphere whose inside is far more viscous turns as a rigid one, at half the rate: 0.5 rad in a strain of 1.
+// Images six radii away are 2 % of the volume, the kernel makes the sphere 3 % wider: 5 %. Steps are short,
+// since the rate is off by 7 % in long ones (docs/membranes.md).
+TYPED_TEST(InUnboundedShear, a_sphere_with_a_most_viscous_inside_turns_at_half_the_rate) {
+  const auto turned = [&](TimeScheme scheme, real y, real strain, real safety) {
+    Scenario s = sphere_of_ratio(1000, scheme, y, 0.02, strain);
+    s.time.safety = safety;
+    const auto kinds = make_surface_kinds(s, {});
+    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    const std::vector<real> before = positions(simulation);
+    run<TypeParam>(simulation, {}, {});
+    return std::abs(angle_about_x(before, positions(simulation)));
+  };
+  const real angle = turned(TimeScheme::bdf2, 6, 1, 0.3);
+  std::printf("  turned by %.3f rad\n", angle);
+  EXPECT_NEAR(angle, 0.5, 0.025);
+  // where the box begins in its middle it turns as where it does not, to the kernel's 1 % (docs/walls.md)
+  const real middle = turned(TimeScheme::imex_rk, 6, 0.3, 0.8),
+             seam = turned(TimeScheme::imex_rk, 0.2, 0.3, 0.8);
+  EXPECT_NEAR(seam, middle, 0.01 * middle);
+}
+
+// The thinnest inside: the (25/12) Ca of Barthes-Biesel 1980 (below) does not know lambda. A tenth for grid
+// and images as there, and half of the 10 % by which the grid makes a thinner inside resist more at a/h = 4
+// (docs/membranes.md). The shape is steady by a strain of 0.4, ten times mu R/E.
+TYPED_TEST(InUnboundedShear, a_capsule_with_the_thinnest_inside_deforms_as_theory_says) {
+  const real capillary = 0.02;
+  for (const real y : {6.0, 0.2}) {
+    const Scenario s = sphere_of_ratio(0.001, TimeScheme::imex_rk, y, 1e-3 * 2 / capillary, 0.4);
+    const auto kinds = make_surface_kinds(s, {});
+    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    run<TypeParam>(simulation, {}, {});
+    const real D = cell_shape(simulation.integrals(0)[0]).taylor_deformation;
+    std::printf("  D = %.5f\n", D);
+    EXPECT_NEAR(D, 25.0 / 12 * capillary, 0.15 * 25.0 / 12 * capillary);
+  }
+}
+
 /// Taylor's deformation of a neo-Hookean capsule of four cells with lambda = 5 after g t = 1, steady by then.
 template <class B>
 real deformation(const Stream<B>& stream, Ends ends, int n, real capillary) {

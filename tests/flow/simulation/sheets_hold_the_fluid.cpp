@@ -1,10 +1,13 @@
 // Sheets: their relief is that of its formula, flow over them is Couette's, what crosses them is refused, and
 // packed objects lie above them.
 #include "backends.hpp"
+#include "base/text.hpp"
+#include "flow/flow_files/read_text.hpp"
 #include "flow/simulation/scenarios.hpp"
 #include "packing/place_objects.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/sheet_load.hpp"
 #include "simulation/sheets.hpp"
 #include "simulation/structure_properties.hpp"
 #include "surface/sheet.hpp"
@@ -41,6 +44,43 @@ TEST(Reliefs, are_those_of_their_formulas) {
       EXPECT_NEAR(at.dxz, (y(e, e) - y(e, -e) - y(-e, e) + y(-e, -e)) / (4 * e * e), tolerance);
     }
   }
+}
+
+/// A rigid sheet in a channel of 12 um.
+Scenario channel_with_sheet(const std::string& sheet, const std::string& drive = "mean_velocity: 3 mm/s") {
+  return read("domain: {size: [6 um, 12 um, 12 um], cell: 1/2 um}\nflow: {ends_in_y: walls, " + drive +
+              "}\ntime: {step: auto, end: 1 ms}\nobjects:\n  - {shape: sheet, name: floor, at: [3 um, 2 um, "
+              "6 um], " +
+              sheet + "}\n");
+}
+
+// Over a flat floor 2 um high: Q = 36 um^2/ms a width through 10 um has the wall shear stress 6 mu Q/d^2;
+// walls at 100 1/s slide past it with 1.2 mm/s, mu V/d.
+TEST(LoadOnSheets, of_a_flat_floor_is_its_shear_stress) {
+  EXPECT_NEAR(load_on_sheets(channel_with_sheet("relief: flat")), 6 * 0.036 / 100, 1e-12);
+  EXPECT_NEAR(load_on_sheets(channel_with_sheet("relief: flat", "shear_rate: 100 1/s")), 1.2e-3 / 10, 1e-12);
+  EXPECT_EQ(load_on_sheets(channel_with_sheet("relief: flat", "shear_rate: 0 1/s")), 0);
+}
+
+// Springs that the file leaves out follow the flow, and soft ones are warned of; what the warning names is
+// enough.
+TEST(LoadOnSheets, sets_springs_and_raises_a_warning) {
+  const auto warned = [](const Scenario& s) {
+    std::vector<Finding> findings;
+    check_sheets(s, findings);
+    return findings.empty() ? "" : findings[0].message;
+  };
+  const std::string bumps = "relief: cobblestone, height: 4 um, length: 12 um";
+  EXPECT_EQ(channel_with_sheet("relief: flat", "shear_rate: 1 1/s").objects[0].tethers[0].stiffness,
+            default_sheet_stiffness);
+  Scenario s = channel_with_sheet(bumps);
+  EXPECT_GT(s.objects[0].tethers[0].stiffness, default_sheet_stiffness);
+  EXPECT_EQ(warned(s), "");
+  const real enough = s.objects[0].tethers[0].stiffness;
+  s.objects[0].tethers[0].stiffness = enough / 4; // 0.12 of a cell
+  EXPECT_NE(warned(s).find("the sheet crumples"), std::string::npos) << warned(s);
+  EXPECT_NE(warned(s).find(text("%.2g dyn/cm/um^2 holds it to 0.03 of a cell", enough)), std::string::npos)
+      << warned(s);
 }
 
 /// A sheet at `y` in a channel 8 um wide, whose upper wall moves.

@@ -127,8 +127,9 @@ TYPED_TEST(Tubes, carry_it_by_backward_differences) {
   EXPECT_GT(std::abs(part_of_flow(1.3) - 1), 0.3);
 }
 
-// Anchors move what viscosity reaches in a step, which is wide beside a kernel: their limit is that of a plane, whatever
-// the kernel (measured: right at 1.1, growing at 1.3). Sites lie wall_offset h outside, so the flow rate is the same.
+// Anchors move what viscosity reaches in a step, which is wide beside a kernel: their limit is that of a
+// plane, whatever the kernel (measured: right at 1.1, growing at 1.3). Sites lie wall_offset h outside, so
+// the flow rate is the same.
 TYPED_TEST(Tubes, carry_it_by_composite_kernels) {
   for (const DeltaKernel kernel :
        {DeltaKernel::composite_b_spline21, DeltaKernel::composite_b_spline32, DeltaKernel::composite_sharp}) {

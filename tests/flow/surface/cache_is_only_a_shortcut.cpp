@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace ibsim {
@@ -75,6 +76,15 @@ TEST_F(Cache, a_damaged_file_is_made_anew) {
     expect_same(ask());
     EXPECT_EQ(fs::file_size(only_file()), size); // repaired
   }
+}
+
+TEST_F(Cache, a_pipe_in_its_place_is_not_waited_for) { // nobody writes to it
+  ask();
+  const fs::path file = only_file();
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  expect_same(ask());
+  EXPECT_TRUE(fs::is_regular_file(file));
 }
 
 TEST_F(Cache, other_nodes_have_another_file) {

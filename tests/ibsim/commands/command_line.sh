@@ -155,8 +155,8 @@ shells_complete_commands_options_and_keys() { # test
   }
   completes ibsim che check
   completes ibsim run --thr --threads
-  completes ibsim help time.st time.step
-  completes ibsim run --set time.st time.step=
+  completes ibsim help time.ste time.step
+  completes ibsim run --set time.ste time.step=
   completes ibsim check --set objects.12.membrane.bend objects.12.membrane.bending_modulus=
   completes ibsim validate tweez tweezers
   completes ibsim render --look mi microscope
@@ -189,6 +189,72 @@ too_few_threads_give_3() { # test
   [[ $? == 3 ]] || fail "threads that cannot be started gave another exit code"
   says 'cannot start 8 threads' && says '--threads'
   [[ ! -e run ]] || fail "and left a folder"
+}
+
+# Every failure of an allocation, also in a library, ends with 3, one line and an amount. Below 45 MB the system does not load the program.
+too_little_memory_gives_3() { # test
+  small
+  local limit code
+  for limit in 56000 64000 70000 78000 84000 88000 92000 96000 100000; do # KiB: another place fails for each
+    rm -rf run
+    (ulimit -v $limit && "$ibsim" small.yaml --threads 2 > out 2> err)
+    code=$?
+    [[ $code == 0 || $code == 3 ]] || fail "a limit of $limit KiB: exit code $code"
+    [[ $code == 0 ]] || says ""
+    [[ $code == 0 ]] || grep -qE '[0-9]+ [KM]iB|ulimit -u, -v|allocate memory block of' err || fail "a limit of $limit KiB: no amount"
+    [[ ! -e run/ibsim.lock ]] || fail "a limit of $limit KiB: the lock was left"
+  done
+  gives 0 small.yaml --output whole
+  (ulimit -v 400000 && "$ibsim" render whole > out 2> err)
+  [[ $? == 3 ]] || fail "a picture without memory gave another exit code"
+  says "not enough memory to draw" && ! grep -q install err || fail "it advises a package"
+}
+
+# A run that cannot begin leaves nothing behind.
+a_full_disk_is_left_as_it_was() { # test
+  small
+  small_disk
+  head -c 2000000 /dev/zero > disk/fill 2> /dev/null
+  gives 3 small.yaml --output disk/run && says 'full'
+  TMPDIR=$PWD/disk "$ibsim" check small.yaml > out 2> err
+  [[ $(ls -A disk) == fill ]] || fail "left behind: $(find disk)"
+}
+
+a_table_that_is_removed_ends_the_run() { # test
+  small "40 ms"
+  "$ibsim" small.yaml > out 2> err &
+  local process=$! waited=0
+  until [[ -s run/run.csv && $(wc -l < run/run.csv) -gt 3 ]]; do
+    sleep 0.1
+    ((waited += 1)) && ((waited < 600)) || fail "the run did not begin"
+  done
+  rm run/run.csv
+  wait $process
+  [[ $? == 3 ]] || fail "the run ended with another exit code"
+  says "run/run.csv: was removed while it was written"
+}
+
+too_many_open_files_give_3() { # test
+  small
+  local limit code
+  for limit in 5 6 7 8 9 10 11 12; do
+    rm -rf run
+    (ulimit -n $limit && exec "$ibsim" small.yaml) > out 2> err
+    code=$?
+    [[ $code == 0 || $code == 3 ]] || fail "$limit open files: exit code $code"
+    [[ $code == 0 ]] || says "Too many open files"
+  done
+}
+
+a_pipe_that_nobody_reads_gives_141() { # test
+  small
+  local command
+  for command in "check small.yaml" "help --markdown" "--version"; do
+    "$ibsim" $command 2> err | true
+    [[ ${PIPESTATUS[0]} == 141 ]] || fail "ibsim $command gave another exit code"
+    ! grep -q 'ibsim: error' err || fail "ibsim $command complains"
+  done
+  : > out
 }
 
 # ends_check SIGNAL CODE: a check that takes long is ended; the folder of its dry run is looked for in $TMPDIR
@@ -408,6 +474,9 @@ pictures_and_movies_of_a_run() { # test
   gives 0 render run --time 2us --look microscope --size 160x90 -o two.png
   cmp -s one.png two.png || fail "other pixels the second time"
   gives 0 render run --slice x=4um --arrows --streamlines --paths --beads --images --size 160x90 -o all.png
+  gives 0 render run --look data --field "area strain" --size 160x90 -o data.png
+  gives 0 render run --field "area strain" --size 160x90 -o field.png
+  cmp -s data.png field.png || fail "a field alone does not mean the data look"
   gives 0 render run --look data --field "area strain" --opacity 0.5 --background transparent --unwrapped --plain --size 160x90 -o more.png
   if command -v ffmpeg > /dev/null; then
     gives 0 render run --movie run.mp4 --seconds 0.5 --rate 10 --size 160x90
@@ -419,6 +488,10 @@ pictures_say_what_is_wrong() { # test
   drawn_run
   gives 2 render run --look studoi && says "studoi"
   gives 2 render run --field tensoin && says 'did you mean "tension"'
+  gives 2 render run --field tension --look studio && says "leave out --look"
+  gives 2 render run -o figure.pdf && says 'pictures are .png, not .pdf'
+  gives 2 render run -o movie.mp4 && says 'a movie is --movie "movie.mp4"'
+  [[ ! -e figure.pdf && ! -e movie.mp4 ]] || fail "it made a folder"
   gives 2 render run --size 10x10 && says "pixels"
   gives 2 render run --slice w=8um && says "plane"
   for option in zoom opacity seconds; do
@@ -624,6 +697,8 @@ quiet_says_nothing() { # test
   small
   gives 0 small.yaml --quiet
   [[ ! -s out && ! -s err ]] || fail "--quiet said something"
+  gives 0 check small.yaml --quiet --output other
+  [[ ! -s out ]] || fail "check --quiet said something"
   grep -q 'info: computing on' run/ibsim.log || fail "ibsim.log does not say what was known before it was opened"
 }
 
@@ -972,6 +1047,13 @@ check_tells_what_gpus_elsewhere_need() { # test
   grep -q '"gpu_bytes": [0-9]' report.json || fail "no gpu_bytes: $(cat report.json)"
   grep -q '"copies_in": null' report.json || fail "it cannot know where copies lie: $(cat report.json)"
   gives 2 check small.yaml --device auto --gpus 16 && says '--gpus 16: a box of'
+  # packing takes place on this machine, so it needs no GPU either
+  sed -e 's/at: .*/placements: {number: 3}/' small.yaml > packed.yaml
+  gives 3 packed.yaml --device auto --gpus 2 && says 'no CUDA device'
+  gives 0 check packed.yaml --device auto --gpus 2
+  grep -qF 'of each of 2 GPUs (' out || fail "it does not say what each GPU needs"
+  gives 0 pack packed.yaml --device auto --set device.gpus=2
+  [[ $(grep -c . placements.csv) == 4 ]] || fail "three places and a header: $(cat placements.csv)"
 }
 
 # What is found only when the solver is made is told at its place, and leaves nothing in the way of the run that can.

@@ -3,16 +3,21 @@
 // written reads back.
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
 #include "line_files/read_line_scenario.hpp"
 #include "line_run/line_application.hpp"
 #include "line_run/line_outputs.hpp"
+#include "line_run/stable_step.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "repository.hpp"
 #include "schema/time_table.hpp"
 #include "test_folder.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <map>
 
@@ -119,6 +124,126 @@ TEST_F(Lines, resume_to_the_bit) {
   }
 }
 
+// Tables of three uneven times, of two rows, and of a late begin, into a vessel that lets all out. The first
+// point lags behind the inlet by half a cell and half a step, 0.39 mm/6.6 m/s + 50 us; the steepest table
+// rises by 10 mL/s in 0.1 s, so the flow there differs by 0.011 mL/s at most.
+TEST_F(Lines, follow_the_rows_of_an_inflow) {
+  const auto flow_of = [&](const std::string& inflow) {
+    const fs::path file = folder.path / "s.yaml", output = folder.path / "out";
+    write_text(file, R"(kind: line
+equation:
+  pulse:
+    density: 1060 kg/m^3
+    viscosity: 4e-3 Pa s
+    inflow: )" + inflow + R"(
+    vessels:
+      - {name: artery, length: 100 mm, radius: 3 mm, young: 700 kPa, wall: 0.3 mm, outflow: {reflection: 0}}
+domain: {cell: 1 mm}
+time: {step: 100 us, end: 1.6 s}
+output: {frames_every: never, checkpoint_every: never, series_every: 10 ms}
+)");
+    RunRequest request = line_for(file, output);
+    request.overwrite = true;
+    run_line(request);
+    const CsvTable table = read_run_csv(output / "run.csv");
+    const std::size_t inflow_column = table.column("inflow (um^3/us)");
+    return [table, inflow_column](real seconds) {
+      const auto row = static_cast<std::size_t>(std::lround(seconds * 100));
+      return std::strtod(table.rows.at(row).at(inflow_column).c_str(), nullptr) / 1e6; // mL/s
+    };
+  };
+  constexpr real lag = 0.011;
+  const auto triangle = flow_of("{times: [0 s, 0.3 s, 1 s], flows: [0 mL/s, 10 mL/s, 0 mL/s]}");
+  EXPECT_NEAR(triangle(0.3), 10, lag);
+  EXPECT_NEAR(triangle(0.15), 5, lag);
+  EXPECT_NEAR(triangle(0.65), 5, lag);
+  EXPECT_NEAR(triangle(1.0), 0, lag);
+  EXPECT_NEAR(triangle(1.3), 10, lag); // a period is as long as the table
+  real volume = 0;
+  for (int i = 0; i < 100; ++i) volume += 0.005 * (triangle(0.01 * i) + triangle(0.01 * (i + 1)));
+  EXPECT_NEAR(volume, 5, lag); // of a triangle, mL
+  const auto two_rows = flow_of("{times: [0 s, 1 s], flows: [0 mL/s, 10 mL/s]}");
+  EXPECT_NEAR(two_rows(0.99), 9.9, lag);
+  EXPECT_NEAR(two_rows(1.5), 5, lag); // after the jump at 1 s
+  for (const char* repeats : {"true", "false"}) {
+    const auto late =
+        flow_of(std::string("{times: [0.5 s, 0.6 s, 1.5 s], flows: [1 mL/s, 11 mL/s, 2 mL/s], repeats: ") +
+                repeats + "}");
+    EXPECT_NEAR(late(0.1), 1, lag) << repeats; // the first value
+    EXPECT_NEAR(late(0.5), 1, lag) << repeats;
+    EXPECT_NEAR(late(0.55), 6, lag) << repeats;
+    EXPECT_NEAR(late(0.6), 11, lag) << repeats;
+    EXPECT_NEAR(late(1.05), 6.5, lag) << repeats;
+    EXPECT_NEAR(late(1.55), *repeats == 't' ? 6 : 2, lag) << repeats;
+  }
+}
+
+// A table whose ends differ jumps where it begins anew, and its reader is told.
+TEST_F(Lines, tell_where_an_inflow_jumps) {
+  const auto warned = [](const std::string& inflow) {
+    std::vector<std::string> warnings;
+    std::string text = artery;
+    const std::string half_sine = "{half_sine: {peak: 0.015 mL/s, duration: 35 ms, period: 100 ms}}";
+    text.replace(text.find(half_sine), half_sine.size(), inflow);
+    read_line_scenario_text(text, "test.yaml", {}, warnings);
+    return warnings.empty() ? std::string() : warnings[0];
+  };
+  EXPECT_EQ(warned("{times: [0 s, 0.1 s], flows: [0 mL/s, 0.01 mL/s]}"),
+            "test.yaml:7:13: equation.pulse.inflow: the table repeats every 100 ms, from its first time to "
+            "its last; "
+            "there the flow jumps from 0.01 mL/s to 0 mL/s (repeats: false follows the table once)");
+  EXPECT_EQ(warned("{times: [0 s, 0.1 s], flows: [0 mL/s, 0.01 mL/s], repeats: false}"), "");
+  EXPECT_EQ(warned("{times: [0 s, 0.05 s, 0.1 s], flows: [0 mL/s, 0.01 mL/s, 0 mL/s]}"), "");
+}
+
+// Whatever of a run is damaged is named by a resume, `diff` and `info`, and nothing goes on over it.
+TEST_F(Lines, that_are_damaged_are_told) {
+  const fs::path file = folder.path / "s.yaml", good = folder.path / "good", run = folder.path / "run";
+  write_text(file, artery);
+  run_line(line_for(file, good));
+  RunRequest begin = line_for(file, run);
+  begin.overrides = {"time.end=4.1 ms"};
+  run_line(begin);
+  const auto refusal = [](const auto& act) -> std::string {
+    try {
+      act();
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  RunRequest rest = line_for(run, {});
+  rest.until = "8 ms";
+  RunRequest both = line_for(good, {});
+  both.other = run;
+  for (const char* name : {"run.csv", "vessels.csv", "wall_shear_left.csv", "frames/line_000002.csv",
+                           "frames/line_000002.vtkhdf"}) {
+    const std::string whole = content(run / name);
+    const bool is_frame = std::string(name).find("frames") == 0,
+               is_table = std::string(name).ends_with("csv");
+    std::string zeros = whole, digit = whole;
+    std::fill_n(zeros.begin() + static_cast<std::ptrdiff_t>(whole.size() / 3), 200, '\0');
+    char& changed = digit[digit.find_first_of("123456", digit.size() / 2)];
+    changed += 1;
+    for (const std::string& damaged : {zeros, digit}) {
+      write_text(run / name, damaged);
+      EXPECT_NE(refusal([&] { resume_line(rest); }).find(name), std::string::npos) << name;
+      if (damaged == digit && !is_frame) {
+        EXPECT_EQ(diff_line(both), 1) << name; // a table with another number
+      } else {
+        EXPECT_NE(refusal([&] { diff_line(both); }).find(name), std::string::npos) << name;
+      }
+      if (damaged == zeros && is_table && !is_frame) {
+        EXPECT_NE(refusal([&] { describe_line(run); }).find(name), std::string::npos) << name;
+      }
+    }
+    write_text(run / name, whole);
+  }
+  fs::remove(run / "frames/line_000002.csv"); // what is taken away is not missed
+  EXPECT_EQ(resume_line(rest), 0);
+  EXPECT_EQ(diff_line(both), 0);
+}
+
 #if defined(IBSIM_WITH_CUDA)
 // A run may go on on another device, and leaves the same bytes.
 TEST_F(Lines, begun_on_one_device_end_on_the_other) {
@@ -178,6 +303,141 @@ TEST_F(Lines, divergence_is_an_error_with_its_place) {
   EXPECT_THROW(run_line(line), NumericalError);
 }
 
+/// The carotid artery of pulse_waves.cpp with three times its flow, from rest without pressure: 13 kPa
+/// stiffen its wall, so that waves become a sixth faster.
+const std::string stiffening = R"(kind: line
+equation:
+  pulse:
+    density: 1060 kg/m^3
+    viscosity: 4e-3 Pa s
+    inflow: {half_sine: {peak: 20 mL/s, duration: 0.3 s, period: 1 s}}
+    vessels:
+      - {name: artery, length: 126 mm, radius: 3 mm, young: 700 kPa, wall: 0.3 mm,
+         outflow: {windkessel: {proximal: 2.4875e8 Pa s/m^3, distal: 1.8697e9 Pa s/m^3,
+                                compliance: 1.7529e-10 m^3/Pa}}}
+domain: {cell: 1 mm}
+time: {step: 145 us, end: 4 s}
+output: {frames_every: never, checkpoint_every: never, series_every: 10 ms}
+)";
+
+// 145 us are 98 % of the limit at the start, 126 mm/128/6.64 m/s. The limit of all of the run is less, and
+// runs keep it; steps a twentieth longer diverge, for a scheme with c dt/dx > 1 everywhere doubles waves of
+// two cells in some steps.
+TEST_F(Lines, know_the_limit_of_waves_that_pressure_makes_faster) {
+  const line::LineScenario s = read(stiffening);
+  const line::LineSetUp set = line::set_up(s);
+  std::vector<std::string> warnings;
+  EXPECT_NEAR(s.time.step / line::step_limit(s, set).step, 0.98, 0.01);
+  std::string refusal;
+  try {
+    require_stable_step(s, set, "s.yaml", warnings);
+  } catch (const InputError& e) {
+    refusal = e.what();
+  }
+  for (const char* words : {"s.yaml: time.step: 145 us is more than the stability limit",
+                            "(|u| + c) dt/dx <= 1 in artery", " mm, where the pressure is ", " kPa at "})
+    EXPECT_NE(refusal.find(words), std::string::npos) << refusal;
+  const line::StepLimit limit =
+      require_stable_step(read(stiffening, {"time.step=100 us"}), set, "s.yaml", warnings);
+  const auto run = [&](real step) {
+    const fs::path file = folder.path / "s.yaml";
+    write_text(file, stiffening);
+    RunRequest request = line_for(file, folder.path / "out");
+    request.overwrite = true;
+    request.overrides = {"time.step=" + std::to_string(step) + " us", "time.beyond_stability_limit=true"};
+    run_line(request);
+  };
+  EXPECT_NO_THROW(run(0.999 * limit.step));
+  std::string told;
+  try {
+    run(1.08 * limit.step);
+  } catch (const NumericalError& e) {
+    told = e.what();
+  }
+  for (const char* words :
+       {"diverged: at step ", ", artery at ", " mm is no longer finite", "passed 1 in artery at "})
+    EXPECT_NE(told.find(words), std::string::npos) << told;
+}
+
+const std::string ring = R"(kind: line
+equation:
+  pulse:
+    density: 1060 kg/m^3
+    viscosity: 4e-3 Pa s
+    inflow: {half_sine: {peak: 5 mL/s, duration: 0.3 s, period: 0.8 s}}
+    vessels:
+      - {name: v0, length: 50 mm, radius: 3 mm, young: 700 kPa, wall: 0.3 mm}
+      - {name: a, parent: v0, length: 50 mm, radius: 2 mm, young: 700 kPa, wall: 0.2 mm}
+      - {name: b, parent: v0, length: 50 mm, radius: 2 mm, young: 700 kPa, wall: 0.2 mm}
+      - {name: end, parent: [a, b], length: 50 mm, radius: 3 mm, young: 700 kPa, wall: 0.3 mm, loss: 1.5,
+         outflow: {resistance: 1e9 Pa s/m^3, outlet_pressure: 5 mmHg}}
+domain: {cell: 1 mm}
+time: {step: 20 us, end: 0.1 s}
+output: {frames_every: never, checkpoint_every: never, series_every: 10 ms}
+)";
+
+// Vessels may meet again, as in the circle of Willis; equal ones share the flow.
+TEST_F(Lines, may_meet_again) {
+  const line::LineScenario s = read(ring);
+  EXPECT_EQ(resolved_line_scenario(read(resolved_line_scenario(s))), resolved_line_scenario(s));
+  write_text(folder.path / "s.yaml", ring);
+  run_line(line_for(folder.path / "s.yaml", folder.path / "out"));
+  const CsvTable table = read_run_csv(folder.path / "out" / "vessels.csv");
+  const auto flow = [&](std::size_t row) {
+    return std::strtod(table.rows.at(row).at(table.column("flow (um^3/us)")).c_str(), nullptr);
+  };
+  const std::size_t last = table.rows.size() - 4;        // v0, a, b, end
+  EXPECT_GT(flow(last), 1e6);                            // 1 mL/s
+  EXPECT_NEAR(flow(last + 1) / flow(last + 2), 1, 1e-9); // Newton's method ends at rounding
+  expect_refused(ring, {"equation.pulse.vessels.3.parent=[a, a]"}, "names \"a\" twice");
+  expect_refused(ring, {"equation.pulse.vessels.3.parent=[a, c]"}, "no vessel \"c\" stands above this one");
+  expect_refused(ring, {"equation.pulse.vessels.2.parent=a", "equation.pulse.vessels.3.parent=[a, b]"},
+                 "vessel b: begins and ends at the same place");
+  expect_refused(ring, {"equation.pulse.vessels.0.loss=1"}, "needs a vessel before it");
+  expect_refused(ring, {"equation.pulse.vessels.3.outflow={resistance: 1e9 Pa s/m^3, reflection: 0}"},
+                 "expected one of reflection: 0, windkessel: {..}, resistance, pressure");
+}
+
+// The pressure at an inlet may be given, in a scenario or a file, and holds there: the vessel lets all out,
+// so the wave that enters is the pressure itself. The first point lags by half a cell and half a step, 0.1 ms
+// of
+// 10 kPa in 0.2 s.
+TEST_F(Lines, may_have_a_pressure_at_the_inlet) {
+  const std::string half_sine = "{half_sine: {peak: 20 mL/s, duration: 0.3 s, period: 1 s}}";
+  const auto with = [&](const std::string& inflow) {
+    std::string changed = stiffening;
+    return changed.replace(changed.find(half_sine), half_sine.size(), inflow);
+  };
+  expect_refused(with("{times: [0 s, 1 s], flows: [0 mL/s, 0 mL/s], pressures: [0 kPa, 0 kPa]}"), {},
+                 "give flows or pressures, not both");
+  write_text(folder.path / "p.csv", "Time (s);Pressure [mmHg]\n0;0\n0.2;75\n0.4;0\n");
+  std::vector<std::string> warnings;
+  const std::vector<std::string> shorter{"time.step=50 us", "time.end=0.4 s",
+                                         "equation.pulse.vessels.0.outflow={reflection: 0}"};
+  write_text(folder.path / "s.yaml", with("{file: p.csv}"));
+  const line::LineScenario s = read_line_scenario(folder.path / "s.yaml", shorter, warnings);
+  EXPECT_EQ(s.inflow.times, (std::vector<real>{0, 0.2e6, 0.4e6}));
+  EXPECT_DOUBLE_EQ(s.inflow.pressures.at(1), 75 * 0.133322387415);
+  RunRequest request = line_for(folder.path / "s.yaml", folder.path / "out");
+  request.overrides = shorter;
+  run_line(request);
+  const CsvTable table = read_run_csv(folder.path / "out" / "vessels.csv");
+  const std::size_t column = table.column("pressure at the inlet (kPa)");
+  for (const std::size_t row : {10, 20, 30}) // every 10 ms
+    EXPECT_NEAR(std::strtod(table.rows.at(row).at(column).c_str(), nullptr),
+                10 - std::abs(static_cast<real>(row) - 20) / 2, 0.01)
+        << row;
+}
+
+// A vessel has the cells that are asked for, but for the fraction that fills its length, or makes it four of
+// a node.
+TEST_F(Lines, have_the_cells_of_the_scenario) {
+  for (const auto& [cell, points] : {std::pair{"1 mm", 128}, {"2 mm", 64}, {"10 mm", 16}, {"0.1 mm", 1280}}) {
+    const line::LineScenario s = read(stiffening, {std::string("domain.cell=") + cell, "time.step=1 us"});
+    EXPECT_EQ(line::set_up(s).lines.points(), points) << cell;
+  }
+}
+
 TEST_F(Lines, what_is_resolved_reads_back) {
   write_text(folder.path / "flow.csv", "time (ms),flow (mL/s)\n0,0\n20,0.01\n100,0\n");
   const std::string from_file = std::string(artery).replace(
@@ -202,7 +462,7 @@ TEST_F(Lines, several_equations_or_inflows_are_refused) {
   expect_refused(rod, {"equation.euler={gamma: 1.4}"}, "expected one equation, got several");
   expect_refused(rod, {"equation={}"}, "expected one of heat");
   expect_refused(artery, {"equation.pulse.inflow.gaussian={peak: 1 mL/s, at: 5 ms, width: 1 ms}"},
-                 "expected one of file, times (with flows), half_sine, gaussian");
+                 "expected one of file, times (with flows or pressures), half_sine, gaussian");
   expect_refused(artery, {"initial.mean=1"}, "vessels are at rest");
   expect_refused(artery, {"domain.points=64"}, "follows from the vessels");
 }

@@ -85,6 +85,32 @@ inline PulseNetwork tree_of_vessels() {
   return network;
 }
 
+/// A ring between two vessels, with a bridge across it as in the circle of Willis, a stenosis, and an end
+/// with a resistance and one with a pressure.
+inline PulseNetwork ring_of_vessels() {
+  PulseNetwork network = tree_of_vessels();
+  network.vessels.clear();
+  const auto add = [&](const char* name, int parent, std::vector<int> others, real length, real radius) {
+    VesselSpec v{name, parent, length, radius, 2e5, 0};
+    v.other_parents = std::move(others);
+    network.vessels.push_back(v);
+  };
+  add("root", -1, {}, 4e4, 2000);
+  add("left", 0, {}, 3e4, 1500);
+  add("right", 0, {}, 3e4, 1500);
+  add("bridge", 1, {}, 2e4, 800); // from the end of left to the begin of lower right
+  add("lower left", 1, {}, 3e4, 1300);
+  add("lower right", 2, {3}, 3e4, 1300);
+  add("out", 4, {5}, 4e4, 1800);
+  network.vessels[5].loss = 2;
+  add("side", 4, {}, 2e4, 900); // at the end of the ring too
+  network.vessels[6].outflow = VesselSpec::Outflow::resistance;
+  network.vessels[6].distal = 2e-9, network.vessels[6].outlet_pressure = 0.5;
+  network.vessels[7].outflow = VesselSpec::Outflow::pressure;
+  network.vessels[7].outlet_pressure = 0.2;
+  return network;
+}
+
 template <class B>
 LineCase<Pulse, B> pulse_case(const Stream<B>& stream, const PulseNetwork& network, real cell, Index unit,
                               real step) {

@@ -139,29 +139,119 @@ TYPED_TEST(PulseWaves, bifurcations_reflect_as_theory_says) {
                 1 + r, 0.01);
 }
 
-// The volume in a tree of vessels changes by what flows in and out, to rounding: faces are shared, and at
+// Two equal vessels that meet again: at the first junction 1 + R goes on in both, R as at a bifurcation, and
+// at the second 4 Y_a/(2 Y_a + Y) of it, since both waves arrive at once.
+TYPED_TEST(PulseWaves, go_on_where_vessels_meet_again) {
+  PulseNetwork n = single_pulse(0);
+  n.vessels[0].outflow = VesselSpec::Outflow::none, n.vessels[0].length = 2 * m;
+  for (const char* name : {"a", "b"})
+    n.vessels.push_back({name, 0, 2 * m, 0.006 * m, 400e3 * pa * 1e-3 * m, 0});
+  VesselSpec end = single_pulse(0).vessels[0];
+  end.parent = 1, end.other_parents = {2}, end.length = 4 * m;
+  n.vessels.push_back(end);
+  const auto admittance = [&](std::size_t i) {
+    return rest_area(n.vessels[i]) / wave_speed(n.vessels[i], n.density);
+  };
+  const real y = admittance(0), ya = admittance(1), expected = 2 * y / (y + 2 * ya) * 4 * ya / (2 * ya + y);
+  Lines lines;
+  const std::vector<real> q = run_pulse(this->stream(), n, static_cast<std::int64_t>(0.9 * s / step), &lines);
+  const Peak peak = peak_of(n.vessels[3], q, lines.segments[3].points, lines.segments[3].first);
+  EXPECT_NEAR(peak.pressure / (20.63 * pa), expected, 0.015); // as the single pulse
+  EXPECT_GT(peak.place, 1 * m);
+}
+
+// The volume in vessels changes by what flows in and out, to rounding: faces are shared, and at
 // junctions the flows add up to what Newton's method leaves, rounding too.
 TYPED_TEST(PulseWaves, junctions_lose_no_blood) {
-  PulseNetwork n = tree_of_vessels();
-  for (VesselSpec& v : n.vessels)
-    if (v.outflow != VesselSpec::Outflow::none)
-      v.outflow = VesselSpec::Outflow::reflection, v.reflection = 1; // closed: u = 0
-  const auto c = pulse_case(this->stream(), n, 400, 64, 10);
-  const auto volume = [&](const std::vector<real>& q) {
-    real sum = 0;
-    for (std::size_t k = 0; k < n.vessels.size(); ++k) {
-      const Segment& segment = c.lines.segments[k];
-      for (Index i = 0; i < segment.points; ++i)
-        sum += q[static_cast<std::size_t>(segment.first + i)] * n.vessels[k].length / segment.points;
-    }
-    return sum;
-  };
-  const std::int64_t steps = 2000;
-  const std::vector<real> q = run_line(this->stream(), c, {Scheme::swept, 64}, steps);
-  real in = 0;
-  const InflowView inflow{n.inflow.data(), static_cast<Index>(n.inflow.size()), n.inflow_spacing, true};
-  for (std::int64_t i = 0; i < steps; ++i) in += 10 * inflow.at((static_cast<real>(i) + 0.5) * 10);
-  EXPECT_NEAR((volume(q) - volume(c.start)) / in, 1, 1e-9);
+  for (PulseNetwork n : {tree_of_vessels(), ring_of_vessels()}) {
+    for (VesselSpec& v : n.vessels)
+      if (v.outflow != VesselSpec::Outflow::none)
+        v.outflow = VesselSpec::Outflow::reflection, v.reflection = 1; // closed: u = 0
+    const auto c = pulse_case(this->stream(), n, 400, 64, 10);
+    const auto volume = [&](const std::vector<real>& q) {
+      real sum = 0;
+      for (std::size_t k = 0; k < n.vessels.size(); ++k) {
+        const Segment& segment = c.lines.segments[k];
+        for (Index i = 0; i < segment.points; ++i)
+          sum += q[static_cast<std::size_t>(segment.first + i)] * n.vessels[k].length / segment.points;
+      }
+      return sum;
+    };
+    const std::int64_t steps = 2000;
+    const std::vector<real> q = run_line(this->stream(), c, {Scheme::swept, 64}, steps);
+    real in = 0;
+    const InflowView inflow{n.inflow.data(), static_cast<Index>(n.inflow.size()), n.inflow_spacing, true};
+    for (std::int64_t i = 0; i < steps; ++i) in += 10 * inflow.at((static_cast<real>(i) + 0.5) * 10);
+    EXPECT_NEAR((volume(q) - volume(c.start)) / in, 1, 1e-9);
+  }
+}
+
+/// The state of a network at the end of a run on two units of points a vessel.
+template <class B>
+std::vector<real> settled(const Stream<B>& stream, const PulseNetwork& n, real seconds, Lines& lines) {
+  constexpr real stable = 50; // us: 10 cm/128 at 15 m/s
+  const auto c = pulse_case(stream, n, 1 * m, 64, stable);
+  lines = c.lines;
+  return run_line(stream, c, {Scheme::swept, 64}, static_cast<std::int64_t>(seconds * s / stable));
+}
+
+/// A vessel of 10 cm or more with waves of 10 m/s: Eh = 1.5 rho r c^2.
+VesselSpec stiff_vessel(const char* name, int parent, real length, real radius) {
+  return {name, parent, length * m, radius * m, 1.5 * 1.05 * radius * m * 100, 0};
+}
+
+// A steady flow through a resistance: p = R Q + p_out everywhere, without friction. R is twice the vessel's
+// own, rho c/A, so a third of a wave comes back, and after 25 ways there and back nothing is left.
+TYPED_TEST(PulseWaves, a_resistance_follows_ohms_law) {
+  PulseNetwork n;
+  n.density = 1.05;
+  VesselSpec v = stiff_vessel("tube", -1, 0.1, 0.005);
+  v.outflow = VesselSpec::Outflow::resistance;
+  v.distal = 2 * n.density * wave_speed(v, n.density) / rest_area(v), v.outlet_pressure = 0.3;
+  n.vessels = {v};
+  const real flow = 0.02 * rest_area(v); // 2 cm/s
+  n.inflow = {flow, flow};
+  Lines lines;
+  const std::vector<real> q = settled(this->stream(), n, 0.5, lines);
+  const auto last = static_cast<std::size_t>(lines.points()) - 1;
+  EXPECT_NEAR(pressure_at(v, q[last]), 0.3 + v.distal * flow, 1e-9);
+  EXPECT_NEAR(q[last] * q[last + static_cast<std::size_t>(lines.points())] / flow, 1, 1e-9);
+}
+
+// Pressures at both ends drive Poiseuille's flow, 8 pi mu L Q/A^2; A is known but for p/(rho c^2), 1e-3.
+TYPED_TEST(PulseWaves, pressures_at_the_ends_drive_poiseuilles_flow) {
+  PulseNetwork n;
+  n.density = 1.05, n.viscosity = 0.004 * pa_s;
+  VesselSpec v = stiff_vessel("tube", -1, 0.5, 0.001);
+  v.outflow = VesselSpec::Outflow::pressure, v.outlet_pressure = 0.05;
+  n.vessels = {v};
+  n.initial_pressure = 0.05;
+  n.inflow_is_pressure = true, n.inflow = {0.15, 0.15};
+  Lines lines;
+  const std::vector<real> q = settled(this->stream(), n, 0.6, lines); // A/(8 pi nu) = 33 ms: to exp(-18)
+  const auto middle = static_cast<std::size_t>(lines.points()) / 2;
+  const real area = rest_area(v), flow = q[middle] * q[middle + static_cast<std::size_t>(lines.points())];
+  EXPECT_NEAR(flow / (0.1 * area * area / (8 * pi * n.viscosity * v.length)), 1, 3e-3);
+}
+
+// Without friction all pressure between two ends is lost at a stenosis: u = sqrt(2 dp/(K rho)), whichever way
+// the blood flows in. Areas differ by dp/(rho c^2), 2e-3, and so do velocities, of which K counts eight
+// times. Waves lose K u/(2 c) a way, 9 %, and all of them do, as the lengths have a ratio of two.
+TYPED_TEST(PulseWaves, a_stenosis_loses_its_part_of_the_pressure) {
+  PulseNetwork n;
+  n.density = 1.05;
+  n.vessels = {stiff_vessel("before", -1, 0.1, 0.005), stiff_vessel("behind", 0, 0.2, 0.005)};
+  n.vessels[1].loss = 8;
+  n.vessels[1].outflow = VesselSpec::Outflow::pressure;
+  n.inflow_is_pressure = true;
+  for (const real drop : {0.2, -0.2}) {
+    n.inflow = {drop, drop};
+    Lines lines;
+    const std::vector<real> q = settled(this->stream(), n, 3, lines);
+    const auto points = static_cast<std::size_t>(lines.points());
+    EXPECT_NEAR(q[points + points - 20] / std::copysign(std::sqrt(2 * 0.2 / (8 * n.density)), drop), 1, 1e-3)
+        << drop;
+  }
 }
 
 // The common carotid artery with its windkessel (table 3 and the inflow of section 3.2, ml/s). In a cycle

@@ -82,6 +82,11 @@ TYPED_TEST(LineSchemes, pulse_in_a_tree_of_vessels) {
     expect_same(this->stream(), pulse_case(this->stream(), tree_of_vessels(), 400, unit, 640.0 / unit),
                 std::vector<Index>{unit});
 }
+TYPED_TEST(LineSchemes, pulse_in_vessels_that_meet_again) {
+  for (const Index unit : {64, 128})
+    expect_same(this->stream(), pulse_case(this->stream(), ring_of_vessels(), 400, unit, 640.0 / unit),
+                std::vector<Index>{unit});
+}
 
 // More tiles than run at once on a GPU, so that a warp has several; and tiles that keep as little as they
 // can.

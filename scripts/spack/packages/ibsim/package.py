@@ -27,6 +27,8 @@ class Ibsim(CMakePackage, CudaPackage):
     depends_on("nlohmann-json")
     depends_on("xxhash")
     depends_on("zlib-api")
+    depends_on("lz4")
+    depends_on("xz")
     depends_on("cuda@12:", when="+cuda")
 
     generator("ninja")

@@ -1,0 +1,11 @@
+// How much memory could not be had: std::bad_alloc does not say it.
+#pragma once
+
+#include <cstddef>
+
+namespace ibsim {
+
+/// The bytes of the last allocation by new that failed; 0: none did.
+std::size_t last_failed_allocation() noexcept;
+
+} // namespace ibsim

@@ -1,0 +1,24 @@
+#include "flow_run/viscosity_in_words.hpp"
+
+#include "base/text.hpp"
+#include "checks/crowding.hpp"
+#include "simulation/dimensionless.hpp"
+#include "simulation/flow_model.hpp"
+
+namespace ibsim {
+
+std::string viscosity_in_words(const FlowModel& model, real time, const std::string& mean) {
+  if (mean.empty()) return "";
+  const std::string quoted = "relative viscosity: no result yet, and not printed; ";
+  const real strain = flow_rate(model) * time;
+  if (strain < least_strain_of_viscosity)
+    return quoted + text("the run came to a strain of %.2g, and a mean needs at least %g", strain,
+                         least_strain_of_viscosity);
+  if (const std::size_t films = unresolved_films(model); films > 1)
+    return quoted + text("%zu pairs of objects began with less than two cells between them, so the grid sets "
+                         "it; compare the means in averages.csv with those of finer cells",
+                         films);
+  return mean;
+}
+
+} // namespace ibsim
