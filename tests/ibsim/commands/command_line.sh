@@ -1052,7 +1052,7 @@ check_tells_what_gpus_elsewhere_need() { # test
   # packing takes place on this machine, so it needs no GPU either
   sed -e 's/at: .*/placements: {number: 3}/' small.yaml > packed.yaml
   gives 3 packed.yaml --device auto --gpus 2 && says 'no CUDA device'
-  gives 0 check packed.yaml --device auto --gpus 2
+  gives 0 check packed.yaml --verbose --device auto --gpus 2
   grep -qF 'of each of 2 GPUs (' out || fail "it does not say what each GPU needs"
   gives 0 pack packed.yaml --device auto --set device.gpus=2
   [[ $(grep -c . placements.csv) == 4 ]] || fail "three places and a header: $(cat placements.csv)"
