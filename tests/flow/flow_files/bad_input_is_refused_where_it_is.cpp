@@ -261,7 +261,7 @@ TEST(BadInput, of_yaml) {
   EXPECT_EQ(
       complaint("just words"),
       "s.yaml:1:1: a scenario: expected a map with the keys kind, title, domain, flow, fluid, time, objects, "
-      "contact, coupling, output, device, got \"just words\"");
+      "contact, coupling, start, output, device, got \"just words\"");
   EXPECT_NE(complaint(std::string(200000, '[')),
             "accepted"); // deep enough to overflow the stack of a careless reader
 }
