@@ -68,6 +68,10 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
                             ? "does not go together with velocities of the walls along z"
                             : "";
                }),
+           key::number("strain_at_start", drive.strain_at_start,
+                       "With lees-edwards: images stand as if the flow had strained the fluid by this before "
+                       "time 0. start.from sets it.")
+               .only_if(sheared, "has no meaning without flow.ends_in_y: lees-edwards"),
            signal_key(
                "pressure_gradient", drive.pressure_gradient, Dimension{-2, -2, 1}, folder,
                "By how much the pressure falls a length along z: a uniform force on the fluid between walls, "

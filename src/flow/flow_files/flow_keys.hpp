@@ -16,6 +16,7 @@ struct ObjectKind;
 struct Placement;
 struct Presets;
 struct Scenario;
+struct StartPlan;
 
 /// All keys. @param name of the file: its stem is the default of title and folder. Read in this order, every
 /// default that depends on other keys is settled.
@@ -60,6 +61,8 @@ Key contact_key(FlowModel&);
 Key objects_key(FlowModel&, const std::filesystem::path& folder, const std::shared_ptr<Presets>&);
 /// The word of `shape` for what a kind of objects is.
 std::string shape_name(const ObjectKind&);
+/// `start`.
+Key start_key(StartPlan&);
 /// `output`. All that is simulated must be read before.
 Key output_key(Scenario&, const std::string& name);
 

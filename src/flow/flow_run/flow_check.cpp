@@ -9,6 +9,7 @@
 #include "flow_run/check_summary.hpp"
 #include "flow_run/flow_application.hpp"
 #include "flow_run/print_prediction.hpp"
+#include "flow_run/start_from.hpp"
 #include "program/choose_device.hpp"
 #include "simulation/presets.hpp"
 #include "simulation/require_distributable.hpp"
@@ -26,6 +27,7 @@ int check_flow(const RunRequest& request) {
   std::string problem;
   const auto presets = std::make_shared<Presets>();
   Scenario s = scenario_of(request, request.file, warnings, presets, choose_device_to_plan);
+  state_to_start_from(s); // which must be there, and fit
   const DeviceChoice device = choose_device_to_plan(s.device);
   const bool elsewhere = device.gpus_elsewhere > 0;
   s.device.gpus_asked = device.gpus, s.device.ranks = device.ranks;

@@ -85,7 +85,9 @@ Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
     if (!may_change_in_resume(d) && !of_new_files)
       throw InputError(
           d.key + ": is " + d.second + ", but " + d.first +
-          " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
+          " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run from "
+          "its state: start: {from: " +
+          request.file.string() + "}");
     if (!leaves_results_alone(d))
       options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second +
                                  ": the rest differs from a run that was never stopped");
@@ -107,7 +109,8 @@ int run_flow(const RunRequest& request) {
   RunOptions options;
   options.overwrite = request.overwrite;
   log::debug("set-up: reading the scenario");
-  const Scenario scenario = scenario_of(request, request.file, options.warnings);
+  Scenario scenario = scenario_of(request, request.file, options.warnings);
+  options.start = state_to_start_from(scenario);
   check_run_folder(scenario.output.folder, request.overwrite);
   if (is_file_of_run(scenario.output.folder, request.file))
     throw InputError(request.file.string() +

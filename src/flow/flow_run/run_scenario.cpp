@@ -113,6 +113,8 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     log::debug("set-up: the state is there, and looked at");
     std::vector<double> angles;
     if (options.checkpoint) restore(simulation, angles, *options.checkpoint);
+    if (options.start) start_from(simulation, *options.start);
+    options.start.reset(); // the host needs its memory
     begin_files();
     RunOutputs<B> outputs(stream, scenario, scenario.time, scenario.output, kinds,
                           goes_on ? &*options.checkpoint : nullptr, options.live_pictures);

@@ -3,6 +3,7 @@
 
 #include "files/checkpoint.hpp"
 #include "files/folder_lock.hpp"
+#include "flow_run/start_from.hpp"
 #include "program/live_pictures.hpp"
 #include "simulation/run.hpp"
 
@@ -12,6 +13,7 @@ struct RunOptions {
   bool overwrite = false; ///< an existing output folder is replaced
   /// go on from here, in the folder as it is, instead of starting at time zero
   std::optional<Checkpoint> checkpoint;
+  std::optional<StartState> start; ///< begin with this state in place of that of the scenario
   /// with a checkpoint: in a new folder, from the first row and frame that are due after it
   bool new_files = false;
   /// with a checkpoint and old files: on the folder, held until the end of the run

@@ -43,8 +43,9 @@ namespace ibsim {
 template <class B>
 class LeesEdwardsFlow final : public FlowSolver<B>, public SlidingImages<B> {
  public:
-  /// @param rate g, 1/us. @throws InputError for a grid with fewer than four rows, or walls
-  LeesEdwardsFlow(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&, Signal rate,
+  /// @param shear its shear_rate g, 1/us, and strain_at_start
+  /// @throws InputError for a grid with fewer than four rows, or walls
+  LeesEdwardsFlow(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&, const WallFlow& shear,
                   const ViscosityBounds&, TimeScheme);
   ~LeesEdwardsFlow() override;
 

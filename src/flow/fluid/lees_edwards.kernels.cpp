@@ -30,12 +30,14 @@ const Grid& checked_sheared(const Grid& grid) {
 
 /// The shear at a time. The strain is rounded so that phases of rows are exact (sheared_modes.hpp): by at
 /// most a part in 1e12 of Lz a row.
-ShearNow shear_at(const Signal& rate, const Grid& grid, real time) {
+ShearNow shear_at(const WallFlow& shear, const Grid& grid, real time) {
   constexpr real fine = 2199023255552.0; // 2^41
   const real length = grid.lengths().z,
-             slips = std::round(integral(rate, time) * grid.h / length * fine) / fine,
+             slips = std::round((shear.strain_at_start + integral(shear.shear_rate, time)) * grid.h / length *
+                                fine) /
+                     fine,
              slip = slips - 2 * std::floor(slips / 2), past = grid.n.y * slip;
-  return {rate.at(time), slips * length / grid.h, slip, (past - std::floor(past)) * length};
+  return {shear.shear_rate.at(time), slips * length / grid.h, slip, (past - std::floor(past)) * length};
 }
 
 } // namespace
@@ -45,7 +47,7 @@ struct LeesEdwardsFlow<B>::Impl {
   LocalGrid<B> local, wide_local; ///< of the box, and with the rows beyond it
   Grid grid;                      ///< of the own planes
   FluidProperties fluid;
-  Signal rate;
+  WallFlow shear;
   ChannelFft<B> both_fft, box_fft, wide_fft, scalar_fft;
   Int3 shape;
   ShearedStage<B> stage;
@@ -62,10 +64,10 @@ struct LeesEdwardsFlow<B>::Impl {
   ChannelFft<B> transform(const Stream<B>& stream, const LocalGrid<B>& of, int fields) const {
     return ChannelFft<B>(stream, of.grid.n, fields, of.ranks, of.first_planes());
   }
-  Impl(const Stream<B>& stream, const LocalGrid<B>& l, const FluidProperties& f, Signal r,
+  Impl(const Stream<B>& stream, const LocalGrid<B>& l, const FluidProperties& f, const WallFlow& of,
        const ViscosityBounds& bounds, TimeScheme scheme)
       : local(l), wide_local(with_rows_beyond(l)), grid(own_grid(checked_sheared(l.grid), l.slab)), fluid(f),
-        rate(std::move(r)), both_fft(transform(stream, local, 6)), box_fft(transform(stream, local, 3)),
+        shear(of), both_fft(transform(stream, local, 6)), box_fft(transform(stream, local, 3)),
         wide_fft(transform(stream, wide_local, 3)),
         scalar_fft(transform(stream, local, 1)), shape{box_fft.columns(), l.grid.n.z, l.grid.n.y},
         stage(stream, shape), rows(stream, local), wide(stream, wide_local.slab),
@@ -134,9 +136,9 @@ struct LeesEdwardsFlow<B>::Impl {
 
 template <class B>
 LeesEdwardsFlow<B>::LeesEdwardsFlow(const Stream<B>& stream, const LocalGrid<B>& local,
-                                    const FluidProperties& fluid, Signal rate, const ViscosityBounds& bounds,
-                                    TimeScheme scheme)
-    : impl_(std::make_unique<Impl>(stream, local, fluid, std::move(rate), bounds, scheme)) {}
+                                    const FluidProperties& fluid, const WallFlow& shear,
+                                    const ViscosityBounds& bounds, TimeScheme scheme)
+    : impl_(std::make_unique<Impl>(stream, local, fluid, shear, bounds, scheme)) {}
 template <class B>
 LeesEdwardsFlow<B>::~LeesEdwardsFlow() = default;
 
@@ -146,8 +148,8 @@ void LeesEdwardsFlow<B>::prepare(const Stream<B>& stream, const StepInTime& when
   const real between =
       when.scheme == TimeScheme::bdf2 ? when.start - when.before : when.start + when.length / 2;
   set_phases(stream, p.modes(),
-             {shear_at(p.rate, p.local.grid, when.start), shear_at(p.rate, p.local.grid, between),
-              shear_at(p.rate, p.local.grid, when.end())},
+             {shear_at(p.shear, p.local.grid, when.start), shear_at(p.shear, p.local.grid, between),
+              shear_at(p.shear, p.local.grid, when.end())},
              p.now.data());
 }
 

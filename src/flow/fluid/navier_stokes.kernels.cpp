@@ -26,7 +26,7 @@ std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>& stream, const L
                                                 const ViscosityBounds& bounds, TimeScheme scheme) {
   if (local.grid.topology.y.ends != Ends::lees_edwards)
     return std::make_unique<StagedFlow<B>>(stream, local, fluid, walls, bounds, scheme);
-  return std::make_unique<LeesEdwardsFlow<B>>(stream, local, fluid, walls.shear_rate, bounds, scheme);
+  return std::make_unique<LeesEdwardsFlow<B>>(stream, local, fluid, walls, bounds, scheme);
 }
 
 template <class B>

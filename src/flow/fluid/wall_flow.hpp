@@ -21,7 +21,8 @@ struct WallFlow {
   /// The mean of u_z over the box, um/us, kept to at the end of both stages of a step by a uniform force.
   std::optional<Signal> mean_velocity;
   WallSolver solver = WallSolver::fastest;
-  Signal shear_rate; ///< without walls: of the mean flow of lees_edwards.hpp, 1/us
+  Signal shear_rate;        ///< without walls: of the mean flow of lees_edwards.hpp, 1/us
+  real strain_at_start = 0; ///< of that flow, at time 0
 };
 
 } // namespace ibsim

@@ -32,10 +32,10 @@ real sliding_speed(const WallFlow& walls) {
 
 WallFlow wall_flow(const FlowModel& s) {
   const Drive& drive = s.drive;
-  WallFlow walls{drive.lower_x, drive.lower_z, drive.upper_x, drive.upper_z, {}, {}, {}};
+  WallFlow walls{drive.lower_x, drive.lower_z, drive.upper_x, drive.upper_z, {}, {}, {}, 0};
   const Real3 box = s.grid.lengths();
   if (s.is_sheared()) {
-    walls.shear_rate = drive.shear_rate;
+    walls.shear_rate = drive.shear_rate, walls.strain_at_start = drive.strain_at_start;
     return walls;
   }
   if (s.has_walls() && !drive.shear_rate.zero()) {
@@ -66,7 +66,7 @@ std::array<Real3, 2> wall_velocities(const FlowModel& s, real t) {
 }
 
 real strain_at(const FlowModel& s, real time) {
-  return s.is_sheared() ? integral(s.drive.shear_rate, time) : 0;
+  return s.is_sheared() ? s.drive.strain_at_start + integral(s.drive.shear_rate, time) : 0;
 }
 
 real shear_strain(const FlowModel& s, real time) {

@@ -7,6 +7,7 @@
 #include "parallel/device_plan.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/output_plan.hpp"
+#include "simulation/start_plan.hpp"
 #include "simulation/time_settings.hpp"
 
 namespace ibsim {
@@ -16,6 +17,7 @@ struct Scenario : FlowModel {
   TimeSettings time;
   OutputPlan output;
   DevicePlan device;
+  StartPlan start;
 };
 
 } // namespace ibsim

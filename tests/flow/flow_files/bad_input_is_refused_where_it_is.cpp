@@ -260,7 +260,7 @@ TEST(BadInput, of_yaml) {
   EXPECT_EQ(complaint("# nothing\n"), "s.yaml:1:1: the scenario is empty");
   EXPECT_EQ(complaint("just words"),
             "s.yaml:1:1: a scenario: expected a map with the keys kind, title, domain, flow, fluid, time, "
-            "coupling, objects, contact, output, device, got \"just words\"");
+            "coupling, objects, contact, start, output, device, got \"just words\"");
   EXPECT_NE(complaint(std::string(200000, '[')),
             "accepted"); // deep enough to overflow the stack of a careless reader
 }

@@ -315,13 +315,15 @@ bad_scenario_gives_2_with_its_place() { # test
 
 set_changes_the_scenario() { # test
   small
-  gives 0 check small.yaml --set time.end="50 us" --set objects.0.data_sites=150
+  gives 0 check small.yaml --verbose --set time.end="50 us" --set objects.0.data_sites=150
   grep -q '100 steps' out && grep -q '150 data sites' out || fail "--set did not arrive"
 }
 
 check_says_sizes_and_runs_nothing() { # test
   small
   gives 0 check small.yaml
+  [[ $(wc -l < out) == 6 && $(head -n 1 out) == 'OK '* ]] || fail "check does not say in six lines what matters: $(cat out)"
+  gives 0 check small.yaml --verbose
   for words in '16 x 16 x 16 cells' '10 steps' '400 sample sites' 'memory' 'limits' 'Reynolds number .*, of the box' \
     'output makes it [0-9.]* % longer'; do
     grep -q -- "$words" out || fail "check does not say $words"
@@ -342,7 +344,7 @@ predictions_hold() {
   local scenario verdict
   for scenario in small dense fluid fine; do
     rm -rf run
-    gives 0 check $scenario.yaml --device "$1"
+    gives 0 check $scenario.yaml --verbose --device "$1"
     mv out predicted
     gives 0 $scenario.yaml --device "$1"
     verdict=$(python3 - predicted err "$1" << 'PYTHON'
@@ -1039,7 +1041,7 @@ check_tells_what_gpus_elsewhere_need() { # test
   gpu && skip "there is a GPU"
   small
   gives 3 small.yaml --device auto --gpus 2 && says 'no CUDA device'
-  gives 0 check small.yaml --device auto --gpus 2
+  gives 0 check small.yaml --verbose --device auto --gpus 2
   for said in 'of each of 2 GPUs (' 'and for the two copies to go back to ' 'speed     not known: the GPUs are not here' '2 GPUs, of which this machine has none: the dry run was computing on the CPU'; do
     grep -qF "$said" out || fail "it does not say: $said"
   done
@@ -1050,7 +1052,7 @@ check_tells_what_gpus_elsewhere_need() { # test
   # packing takes place on this machine, so it needs no GPU either
   sed -e 's/at: .*/placements: {number: 3}/' small.yaml > packed.yaml
   gives 3 packed.yaml --device auto --gpus 2 && says 'no CUDA device'
-  gives 0 check packed.yaml --device auto --gpus 2
+  gives 0 check packed.yaml --verbose --device auto --gpus 2
   grep -qF 'of each of 2 GPUs (' out || fail "it does not say what each GPU needs"
   gives 0 pack packed.yaml --device auto --set device.gpus=2
   [[ $(grep -c . placements.csv) == 4 ]] || fail "three places and a header: $(cat placements.csv)"
