@@ -269,7 +269,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
            .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one"),
        key::integer("sample_sites", surface.sample_sites, least_sites, most_sample_sites,
                     "Sites of one object at which forces act on the fluid.")
-           .by_default("0.7 cells apart (0.9 with a composite kernel and coupling.membrane: resolved), from "
+           .by_default("0.7 cells apart (0.8 with a composite kernel and coupling.membrane: resolved), from "
                        "400 to 40000, "
                        "closer on thin ellipsoids, and no fewer than data_sites",
                        [&surface, &grid, &model] {

@@ -12,10 +12,11 @@ struct SiteCounts;
 /// Sample sites of a membrane lie so many cells of the grid apart where nothing is said, and closer ones
 /// change nothing (docs/resolution.md); beyond 1 fluid leaks. The paper's lie 0.5 apart.
 constexpr real sample_cells_apart = 0.7;
-/// Spacing in cells with a composite kernel and a resolved membrane. A closed surface then has more sites than the
-/// (2 L + 1)^2 that integrate products of two functions of its degree L. Blood at 45 % has the same viscosity with
-/// sites 0.7, 0.8, 0.9 and 1 cell apart (docs/notes/kernels.md).
-constexpr real sample_cells_apart_of_composite = 0.9;
+/// Spacing in cells with a composite kernel and a resolved membrane. A closed surface then has more sites than
+/// the (2 L + 1)^2 that integrate products of two functions of its degree L, and contact of the default range
+/// has 2.5 points a range. Blood at 45 % has the same viscosity with sites 0.7, 0.8, 0.9 and 1 cell apart
+/// (docs/notes/kernels.md).
+constexpr real sample_cells_apart_of_composite = 0.8;
 
 /// Spacing of sample sites that suits a model's kernel and form of membranes, in cells.
 real sample_spacing(const FlowModel&);
