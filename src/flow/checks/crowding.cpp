@@ -39,7 +39,7 @@ void look_at_gaps(const FlowModel& model, const std::vector<Body>& bodies, std::
   if (pairs.size() > 1 && flow_rate(model) > 0) {
     message +=
         ", and a relative viscosity found with such films is a number of the grid: compare with finer cells";
-    // blood at 45 % is 27 % off on cells of 1/2 um, 33 % off on 1/4 um with the cosine (docs/notes/kernels.md)
+    // blood at 45 %: 27 % off on cells of 1/2 um, with the cosine 34 % on 1/4 um (docs/notes/kernels.md)
     if (!is_composite(model.kernel) && model.membrane == MembraneForm::resolved)
       message +=
           ", or take coupling.kernel: composite-sharp, which is as near to the truth with twice the cell";
