@@ -24,9 +24,9 @@ real sample_spacing(const FlowModel&);
 /// Sites that suit a surface on a grid of side h: data sites 1.6 h apart (paper, section 4.2.2), or more
 /// where force and motion resolve so much of it (resolved_space.hpp); sample sites as sample_apart says;
 /// within 200..2000 and 400..40000. An ellipsoid of half axes from c to a has at least
-/// (2 L + 6/artanh(c/a))^2 sample sites, L the degree of its forces: what they sum has, beside a product of two functions of degree
-/// L, the surface's own coefficients, which fall as exp(-n artanh(c/a)), to a quarter of a per cent then.
-/// With fewer a platelet gets energy from its own forces (docs/notes/membranes.md).
+/// (2 L + 6/artanh(c/a))^2 sample sites, L the degree of its forces. What they sum has, beside a product of
+/// two functions of degree L, the surface's own coefficients. These fall as exp(-n artanh(c/a)), to a quarter
+/// of a per cent then. With fewer a platelet gets energy from its own forces (docs/notes/membranes.md).
 /// @param sample_apart spacing of sample sites, cells
 SiteCounts suitable_sites(const ReferenceSurface&, real h, real sample_apart = sample_cells_apart);
 
