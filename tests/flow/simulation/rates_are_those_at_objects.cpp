@@ -66,7 +66,7 @@ TEST(RateAtObjects, in_a_tube_is_the_mean_over_their_room) {
 TEST(RateAtObjects, of_cytometry_raises_no_alarm) {
   const Scenario s = cytometry("at: [10 um, 10 um, 10 um]");
   for (const Finding& finding : advice(s))
-    EXPECT_EQ(finding.message.find("real cells burst"), std::string::npos) << finding.message;
+    EXPECT_EQ(finding.message.find("capillary number"), std::string::npos) << finding.message;
   Scenario at_the_wall = s;
   at_the_wall.objects.push_back(s.objects[0]); // others make it wander
   at_the_wall.objects[1].placements[0].centre = {10, 5, 30};
