@@ -9,7 +9,8 @@
 // drives no flow.
 //
 // Three pairs:
-//   composite-b-spline-2-1   B-splines of degrees 2 and 1; 3 x 2 x 2 grid points; no negative weights
+//   composite-b-spline-2-1   B-splines of degrees 2 and 1; 3 x 2 x 2 grid points; no negative weights; its hat
+//                            is in delta_kernels.hpp
 //   composite-b-spline-3-2   B-splines of degrees 3 and 2; 4 x 3 x 3 grid points; no negative weights
 //   composite-sharp          the second moment across vanishes (along it is 1/12); 4 x 3 x 3 grid points
 //
@@ -95,22 +96,6 @@ struct FlatMiddle {
   }
 };
 
-/// The hat, with its cell named from above.
-struct HatAcross {
-  static constexpr int support = 2;
-  static constexpr bool cell_above = true;
-
-  IBSIM_HD static real phi(real r) {
-    r = std::fabs(r);
-    return r < 1 ? 1 - r : 0;
-  }
-  IBSIM_HD static void weights(real r, real* w) {
-    w[0] = r;
-    w[1] = 1 - r;
-  }
-};
-
-using CompositeBSpline21 = KernelPair<ThreePointKernel<QuadraticMiddle>, HatAcross>;
 using CompositeBSpline32 = KernelPair<FourPointAverage<QuadraticMiddle>, ThreePointKernel<QuadraticMiddle>>;
 using CompositeSharp = KernelPair<FourPointAverage<FlatMiddle>, ThreePointKernel<FlatMiddle>>;
 

@@ -109,6 +109,12 @@ struct HatKernel {
   }
 };
 
+/// The hat across a component, its cell named as that of the kernel along it.
+struct HatAcross : HatKernel {
+  static constexpr bool cell_above = true;
+};
+using CompositeBSpline21 = KernelPair<ThreePointKernel<QuadraticMiddle>, HatAcross>;
+
 /// The cubic B-spline (Schoenberg 1946, as above):
 ///   phi(r) = 2/3 - r^2 + |r|^3/2,   |r| < 1
 ///            (2 - |r|)^3 / 6,       1 <= |r| < 2
