@@ -9,8 +9,8 @@
 // drives no flow.
 //
 // Three pairs:
-//   composite-b-spline-2-1   B-splines of degrees 2 and 1; 3 x 2 x 2 grid points; no negative weights; its hat
-//                            is in delta_kernels.hpp
+//   composite-b-spline-2-1   B-splines of degrees 2 and 1; 3 x 2 x 2 grid points; no negative weights;
+//                            its hat is in delta_kernels.hpp
 //   composite-b-spline-3-2   B-splines of degrees 3 and 2; 4 x 3 x 3 grid points; no negative weights
 //   composite-sharp          the second moment across vanishes (along it is 1/12); 4 x 3 x 3 grid points
 //
