@@ -1489,7 +1489,8 @@ an_installed_program_passes_the_smoke_test_of_containers() { # test
   ln -s "$root/config" prefix/share/ibsim/config
   PATH=$work/prefix/bin:$PATH sh "$root/scripts/containers/smoke_test" > out 2> err || fail "the smoke test failed"
   # profiles have other times: the intervals of a run that is to end at 100 us are shorter
-  grep -q '^the same, bit for bit' out || fail "what was resumed is not compared"
+  grep -qx 'the same, bit for bit, at the times that both have; not compared: averages.csv, mean_profiles.csv, motion.csv' out ||
+    fail "what was resumed is not compared"
   gives 0 --version
 }
 
