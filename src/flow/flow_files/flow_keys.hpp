@@ -55,6 +55,8 @@ Key& said_once(Key& viscosity, const std::shared_ptr<const Presets>&);
 real read_temperature(const Tree&, const std::string& path);
 /// `tethers`, `pulls` and `tweezers` of a kind of objects.
 Keys outer_force_keys(ObjectKind&);
+/// `adhesion` of a kind of objects. Ends of the box and drive must be read before.
+Keys adhesion_keys(ObjectKind&, const FlowModel&);
 /// `contact`. The grid must be read before.
 Key contact_key(FlowModel&);
 /// `objects`. The grid must be read before. @param folder in which tables of placements are looked for

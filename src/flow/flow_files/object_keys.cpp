@@ -261,6 +261,8 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
           .from_to(least_viscosity_ratio, most_viscosity_ratio)
           .only_if(closed, "a tube, a sheet and a tracer are in the fluid of the scenario"));
   add(outer_force_keys(kind));
+  for (Key key : adhesion_keys(kind, model))
+    keys.push_back(key.only_if(closed, "only closed objects have receptors"));
   add({key::integer("data_sites", surface.data_sites, least_sites, most_data_sites,
                     "Sites of one object that move with the fluid.")
            .by_default(

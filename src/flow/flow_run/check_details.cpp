@@ -8,6 +8,7 @@
 #include "checks/other_tension.hpp"
 #include "flow_run/preset_lines.hpp"
 #include "flow_run/print_prediction.hpp"
+#include "mechanics/bond_rates.hpp"
 #include "packing/place_objects.hpp"
 #include "program/choose_device.hpp"
 #include "program/progress.hpp"
@@ -207,6 +208,21 @@ void print_suspension(const FlowModel& s) {
             << " between the nearest two\n";
 }
 
+/// Rates of each adhesion, and what its bonds are worth at rest: n_r kT log(1 + n_l k_on/k_off).
+void print_adhesion(const FlowModel& s) {
+  for (const ObjectKind& kind : s.objects)
+    for (const AdhesionProperties& of : kind.adhesions) {
+      const BondRates rates = bond_rates(of);
+      const real odds = rates.on(0) / rates.off(0), kT = thermal_energy(of.temperature),
+                 energy = of.receptors / area_at_rest(kind) * kT * std::log1p(odds);
+      std::cout << text("adhesion  %s of \"%s\": binds at %.3g 1/s, breaks at %.3g 1/s without force, %.3g "
+                        "times as fast at %.3g pN; %.2g %% of receptors at the wall are bound, an energy of "
+                        "%.3g uJ/m^2\n",
+                        of.bond.c_str(), kind.name.c_str(), 1e6 * rates.on(0), 1e6 * rates.off(0),
+                        std::exp(1.0), 1e3 / rates.per_force, 100 * odds / (1 + odds), 1e3 * energy);
+    }
+}
+
 void print_contact(const FlowModel& s) {
   if (!s.has_contact()) return;
   std::cout << text("contact   within %.3g um, %s Pa at a quarter of it", s.contact.range,
@@ -266,6 +282,7 @@ void print_check_details(const Scenario& s, const Presets& presets, const std::o
   print_objects(s, s.time.step, presets);
   print_suspension(s);
   print_contact(s);
+  print_adhesion(s);
   std::cout << text("time      %s%llu steps of %s to %s\n",
                     s.time.automatic ? "automatic steps, to begin with: " : "",
                     static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),

@@ -4,6 +4,7 @@
 #include "diagnostics/profiles.hpp"
 #include "diagnostics/run_diagnostics.hpp"
 #include "files/run_folder.hpp"
+#include "flow_run/bonds_reporter.hpp"
 #include "flow_run/cell_output.hpp"
 #include "simulation/output_plan.hpp"
 
@@ -32,6 +33,8 @@ FoundOutputs require_outputs(const FlowModel& model, const OutputPlan& output, c
   if (output.profiles && checkpoint.outputs.contains("profiles.csv"))
     look_at_table(files.profiles_csv, titles_of(profile_columns(model)), checkpoint.output("profiles.csv"),
                   found);
+  if (checkpoint.outputs.contains("bonds.csv"))
+    look_at_table(files.bonds_csv, bond_titles(), checkpoint.output("bonds.csv"), found);
   const auto hashes = state_hashes(files.run_csv, checkpoint.output("run.csv"));
   for (const char* name : {cells_series, fluid_series})
     look_at_frames(folder, name, checkpoint.output(name), hashes, found);

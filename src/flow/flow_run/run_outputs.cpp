@@ -1,9 +1,11 @@
 #include "flow_run/run_outputs.hpp"
 
+#include "flow_run/bonds_reporter.hpp"
 #include "flow_run/cells_reporter.hpp"
 #include "flow_run/fluid_reporter.hpp"
 #include "flow_run/profiles_reporter.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/bond_walls.hpp"
 
 #include <chrono>
 
@@ -18,6 +20,7 @@ RunOutputs<B>::RunOutputs(const Stream<B>& stream, const FlowModel& model, const
   tables_ = tables.get();
   outputs_.push_back(std::move(tables));
   if (plan.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
+  if (has_adhesion(model)) outputs_.push_back(std::make_unique<BondsReporter<B>>(context));
   if (plan.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
   if (plan.pictures.wanted && !kinds.empty() && live_pictures)
     pictures_ = std::make_unique<PicturesReporter<B>>(model, time, plan, kinds, live_pictures);

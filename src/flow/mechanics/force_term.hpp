@@ -105,6 +105,10 @@ class ForceTerm {
   /// T.y, T.z are T^11, T^12, T^22 at all sample sites.
   virtual void add_tension(const Stream<B>&, const Motion<B>&, VectorsView<real> /*T*/) {}
 
+  /// What tables show of each object beside its energy, [object][number]; empty: nothing. Waits for the
+  /// stream.
+  virtual std::vector<real> measure(const Stream<B>&, const Motion<B>&) { return {}; }
+
   /// What it remembers from step to step, for so many objects; Motion::state has it then.
   virtual std::vector<StateField> fields(int /*objects*/) const { return {}; }
 

@@ -7,7 +7,9 @@
 #include "mechanics/membrane_viscosity.hpp"
 #include "mechanics/relaxed_tension.hpp"
 #include "mechanics/tethers.hpp"
+#include "mechanics/wall_bonds.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/bond_walls.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/most_together.hpp"
 #include "simulation/relaxes_tension.hpp"
@@ -19,6 +21,8 @@
 #include "simulation/tubes.hpp"
 #include "simulation/viscous_response.hpp"
 #include "surface/point.hpp"
+
+#include <numeric>
 
 namespace ibsim {
 
@@ -86,7 +90,7 @@ typename Structure<B>::Terms terms_of_membrane(const Stream<B>& stream, const Fl
 template <class B>
 typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& model,
                                       const ObjectKind& object, const ClosedSurface& closed,
-                                      const SurfaceKind& kind) {
+                                      const SurfaceKind& kind, const std::vector<Index>& numbers) {
   const int objects = static_cast<int>(object.placements.size());
   typename Structure<B>::Terms terms = terms_of_membrane(stream, model, object, closed, kind);
   if (closed.global_area_modulus > 0)
@@ -97,6 +101,9 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
                                     sample_sites_at_start(object, kind)));
   if (const std::vector<Pull> pulls = pulls_of(object, kind); !pulls.empty())
     terms.push_back(make_pulls<B>(stream, pulls, model.is_bdf2()));
+  for (std::size_t i = 0; i < object.adhesions.size(); ++i)
+    terms.push_back(
+        make_wall_bonds<B>(stream, object.adhesions[i], static_cast<int>(i + 1), bond_walls(model), numbers));
   return terms;
 }
 
@@ -106,7 +113,8 @@ std::vector<real> site_areas(const Sheet& sheet, const SurfaceKind& kind) { retu
 /// What holds a tube or a sheet, and what an elastic sheet resists by.
 template <class B, class Wall>
 typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& model,
-                                      const ObjectKind& object, const Wall& wall, const SurfaceKind& kind) {
+                                      const ObjectKind& object, const Wall& wall, const SurfaceKind& kind,
+                                      const std::vector<Index>&) {
   const Membrane* const membrane = membrane_of(object);
   typename Structure<B>::Terms terms;
   if (membrane) terms = terms_of_membrane(stream, model, object, *membrane, kind);
@@ -119,7 +127,7 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
 /// A tracer makes none.
 template <class B>
 typename Structure<B>::Terms terms_of(const Stream<B>&, const FlowModel&, const ObjectKind&, const Tracer&,
-                                      const SurfaceKind&) {
+                                      const SurfaceKind&, const std::vector<Index>&) {
   return {};
 }
 
@@ -129,10 +137,18 @@ std::vector<Structure<B>> make_structures(const Stream<B>& stream, const FlowMod
                                           const ListedObjects& listed) {
   const std::vector<ObjectKind> objects = with_listed_alone(model, listed).objects;
   std::vector<Structure<B>> structures;
+  Index before = 0; // objects of the kinds before
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const ObjectKind& object = objects[kind];
+    std::vector<Index> numbers(object.placements.size()); // among all objects of all kinds
+    std::iota(numbers.begin(), numbers.end(), Index{0});
+    if (!listed.empty() && !listed[kind].is_all) numbers = listed[kind].objects;
+    for (Index& number : numbers) number += before;
+    before += static_cast<Index>(model.objects[kind].placements.size());
     typename Structure<B>::Terms terms = std::visit(
-        [&](const auto& structure) { return terms_of(stream, model, object, structure, kinds[kind]); },
+        [&](const auto& structure) {
+          return terms_of(stream, model, object, structure, kinds[kind], numbers);
+        },
         object.structure);
     structures.emplace_back(stream, kinds[kind], static_cast<int>(object.placements.size()), std::move(terms),
                             model.remove_net_force);

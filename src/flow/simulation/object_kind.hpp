@@ -2,6 +2,7 @@
 // holds and pulls it, and where its objects are.
 #pragma once
 
+#include "mechanics/adhesion_properties.hpp"
 #include "mechanics/any_law.hpp"
 #include "mechanics/bending_properties.hpp"
 #include "mechanics/pull_history.hpp"
@@ -104,6 +105,7 @@ struct ObjectKind {
   std::vector<TetherProperties> tethers;
   std::vector<PullProperties> pulls;
   std::vector<TweezersProperties> tweezers;
+  std::vector<AdhesionProperties> adhesions; ///< to walls
   std::vector<Placement> placements;
   std::optional<PackingPlan> packing; ///< where they are yet to be found (packing/place_objects.hpp)
 

@@ -98,6 +98,8 @@ std::vector<real> object_sums(const PartOfState<B>& part, ObjectSums what, std::
     return shear_moments<B>(part.stream, surface.objects(),
                             static_cast<Index>(part.model.objects[kind].placements.size()),
                             part.model.grid.lengths().y / 2, X, part.step.sample_forces(kind));
+  if (what == ObjectSums::of_terms)
+    return part.step.structure(kind).measures_of_terms(part.stream, part.state.of(kind), block);
   const Layers layers = profile_layers(part.model);
   return layer_volumes<B>(part.stream, layers, X, block, surface.weights(),
                           layers.shells ? axes_of(part, kind) : std::vector<LayerAxis>())

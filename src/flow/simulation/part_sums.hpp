@@ -19,7 +19,8 @@ enum class PlaneSums {
 /// Numbers of each object.
 enum class ObjectSums {
   shear_moments, ///< sum over its sample sites of F_z (y - Ly/2), pg um^2/us^2
-  layer_volumes  ///< in profile_layers(), LayerVolumes (surface/layer_volumes.hpp)
+  layer_volumes, ///< in profile_layers(), LayerVolumes (surface/layer_volumes.hpp)
+  of_terms       ///< ForceTerm::measure of all terms
 };
 
 /// What a rank has of a state, evaluated.

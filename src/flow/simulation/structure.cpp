@@ -264,6 +264,24 @@ Structure<B>::integrals(const Stream<B>& stream, const StructureState<B>& state,
   return integrals;
 }
 
+template <class B>
+std::vector<real> Structure<B>::measures_of_terms(const Stream<B>& stream, const StructureState<B>& state,
+                                                  DerivativeBlock present) {
+  const auto objects = static_cast<std::size_t>(surface_.objects());
+  std::vector<std::vector<real>> of_objects(objects);
+  for_each_term(motion(state, present), state, [&](ForceTerm<B>& force, const Motion<B>& now) {
+    const std::vector<real> numbers = force.measure(stream, now);
+    const std::size_t each = objects > 0 ? numbers.size() / objects : 0;
+    for (std::size_t o = 0; o < objects; ++o) {
+      const auto from = numbers.begin() + static_cast<std::ptrdiff_t>(o * each);
+      of_objects[o].insert(of_objects[o].end(), from, from + static_cast<std::ptrdiff_t>(each));
+    }
+  });
+  std::vector<real> all;
+  for (const std::vector<real>& of : of_objects) all.insert(all.end(), of.begin(), of.end());
+  return all;
+}
+
 template class Structure<Cpu>;
 #if defined(IBSIM_WITH_CUDA)
 template class Structure<Cuda>;

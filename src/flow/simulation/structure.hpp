@@ -105,6 +105,9 @@ class Structure {
   std::vector<StructureIntegrals> integrals(const Stream<B>&, const StructureState<B>&,
                                             DerivativeBlock present);
 
+  /// ForceTerm::measure of all terms, in their order: [object][number]. Waits for the stream.
+  std::vector<real> measures_of_terms(const Stream<B>&, const StructureState<B>&, DerivativeBlock present);
+
   /// The same, with derivatives of their own.
   void principal_tensions(const Stream<B>& stream, const StructureState<B>& state, real* t1, real* t2) {
     principal_tensions(stream, state, derivatives(stream, state), t1, t2);

@@ -30,7 +30,8 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_with_backward_differences_and_aut
   this->expect_the_same(s);
 }
 
-// Walls that move, a prescribed flow rate, and cells of an inner viscosity.
+// Walls that move, a prescribed flow rate, cells of an inner viscosity, and platelets whose bonds to the
+// lower wall form and break many times within these steps.
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_between_walls) {
   Scenario s = all_at_once_on<TypeParam>();
   s.scheme = TimeScheme::bdf2;
@@ -40,6 +41,7 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_between_walls) {
   s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::developed;
   s.drive.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
   s.drive.flow_rate_is_given = true, s.drive.flow_rate.mean = 0.5;
+  s.objects[1].adhesions = {quick_bonds()};
   this->expect_the_same(s);
 }
 

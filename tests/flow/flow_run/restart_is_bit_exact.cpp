@@ -171,7 +171,8 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   }
 }
 
-// What the fluid remembers goes with the state: the account of momentum.
+// What the fluid remembers goes with the state: the account of momentum. So do bonds, and the random numbers
+// by which they form and break.
 TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
   for (const bool prescribed : {false, true}) {
     Scenario scenario = tumbling_cell({});
@@ -184,6 +185,7 @@ TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
       scenario.time.largest_step = 0.15, scenario.time.step = 1.0 / 7;
       scenario.output.checkpoint_every = 5;
     }
+    scenario.objects[0].adhesions = {quick_bonds()};
     this->expect_unbroken_by_all_schemes(scenario, 10);
   }
 }

@@ -1,0 +1,47 @@
+#include "checks/adhesion_advice.hpp"
+
+#include "base/exponents.hpp"
+#include "base/text.hpp"
+#include "mechanics/bond_rates.hpp"
+#include "program/progress.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/step_limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+
+/// Rates of a step are exact one by one. A receptor that binds and lets go within one step is counted once,
+/// which changes the number of bonds by half of the rates times the step.
+void look_at_adhesion(const Scenario& scenario, std::vector<Finding>& findings) {
+  constexpr real most_events = 0.1; // of a receptor in a step: 5 % of the number of bonds
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
+    const std::vector<AdhesionProperties>& all = scenario.objects[k].adhesions;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::string key = "objects." + std::to_string(k) + ".adhesion." + std::to_string(i);
+      if (!scenario.has_contact())
+        findings.push_back({key,
+                            "nothing keeps these objects off the wall, so bonds pull them into it: add "
+                            "contact: {pressure: auto}",
+                            false});
+      const BondRates rates = bond_rates(all[i]);
+      const real step = scenario.time.automatic
+                            ? std::min(scenario.time.safety * step_limits(scenario).automatic(),
+                                       scenario.time.largest_step)
+                            : scenario.time.step,
+                 events = step * (rates.on(0) + rates.off(0));
+      if (events > most_events)
+        findings.push_back(
+            {key,
+             text("at the wall a receptor binds or lets go %.2g times in a step of %s; more than %g make the "
+                  "number of bonds wrong by 5 %%: time.%s of %s or less",
+                  events, time_text(std::stod(text("%.3g", step))).c_str(), most_events,
+                  scenario.time.automatic ? "largest_step" : "step",
+                  time_text(std::stod(text("%.2g", step * most_events / events))).c_str()),
+             false});
+    }
+  }
+}
+
+} // namespace ibsim

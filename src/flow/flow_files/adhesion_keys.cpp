@@ -1,0 +1,121 @@
+// `objects.N.adhesion`: receptors of each object that bind to ligands on walls of the box.
+#include "base/text.hpp"
+#include "flow_files/flow_keys.hpp"
+#include "mechanics/bond_presets.hpp"
+#include "simulation/driven_flow.hpp"
+#include "simulation/flow_model.hpp"
+
+namespace ibsim {
+namespace {
+
+constexpr Dimension per_area{-2, 0, 0}, area_per_time{2, -1, 0};
+constexpr long most_receptors = 10'000'000;
+
+std::string names_of_presets() {
+  std::string names;
+  for (const BondPreset& preset : bond_presets()) names += (names.empty() ? "" : ", ") + preset.name;
+  return names;
+}
+
+Key kinetics_key(BondKinetics& k, const std::string& bond) {
+  const auto catches = [&k] { return k.model == BondKinetics::Model::catch_slip; };
+  const std::string no_catch = "is of model: catch-slip";
+  return key::map(
+      "kinetics",
+      {key::choice("model", k.model, {"bell", "catch-slip"},
+                   "How a force changes the rate at which a bond breaks. bell: k0 exp(F x/kT). catch-slip: "
+                   "kc exp(-F xc/kT) is added to it."),
+       key::quantity("off_rate", k.off_rate, dimension::rate,
+                     "k0: how often a bond without force breaks, by the slip pathway.")
+           .above(0)
+           .needs("3.45 1/s", [&k] { return k.off_rate == 0; })
+           .by_default("that of the bond, where it is a preset"),
+       key::quantity("length", k.length, dimension::length, "x: by which a force eases the breaking.")
+           .at_least(0)
+           .needs("0.014 nm", [&k, &bond] { return k.length == 0 && bond_preset(bond) == nullptr; })
+           .by_default("that of the bond, where it is a preset")
+           .check([&k]() -> std::string {
+             return k.length > 0 ? "" : "must be given: this preset has none, since its source gives none";
+           }),
+       key::quantity("on_rate", k.on_rate, area_per_time,
+                     "How often a receptor at the wall binds, by the number of ligands on an area. Farther "
+                     "away it binds less often, by detailed balance.")
+           .at_least(0)
+           .needs("1e-4 um^2/s", [&k] { return k.on_rate == 0; })
+           .by_default("that of the bond, where it is a preset that has one"),
+       key::quantity("catch_rate", k.catch_rate, dimension::rate,
+                     "kc: how often a bond without force breaks by the catch pathway.")
+           .above(0)
+           .needs("10 1/s", catches)
+           .only_if(catches, no_catch),
+       key::quantity("catch_length", k.catch_length, dimension::length,
+                     "xc: by which a force hinders the breaking by the catch pathway.")
+           .above(0)
+           .needs("0.5 nm", catches)
+           .only_if(catches, no_catch)},
+      "Rates at which bonds break and form.");
+}
+
+Key spring_key(BondSpring& spring) {
+  return key::map(
+      "spring",
+      {key::quantity("stiffness", spring.stiffness, dimension::tension,
+                     "Of one bond: of the molecules and of what holds them in the membrane.")
+           .above(0),
+       key::quantity("length", spring.length, dimension::length,
+                     "At rest, from the gap that contact keeps. A shorter bond is slack.")
+           .at_least(0),
+       key::quantity("reach", spring.reach, dimension::length, "No bond forms at a longer distance.")
+           .above(0)
+           .check([&spring]() -> std::string {
+             return spring.reach > spring.length ? "" : "must be more than spring.length";
+           })},
+      "The spring of each bond.");
+}
+
+Key adhesion_key(AdhesionProperties& of) {
+  return key::map(
+      "",
+      {key::text("bond", of.bond,
+                 "A name for tables. These are presets and have kinetics: " + names_of_presets() + ".")
+           .afterwards([&of](const Tree*, const std::string&) {
+             if (const BondPreset* const preset = bond_preset(of.bond)) of.kinetics = preset->kinetics;
+           }),
+       key::choice("to", of.walls, {"lower wall", "upper wall", "walls"},
+                   "Which walls of the box have ligands: at y = 0, at the top, or both."),
+       key::integer("receptors", of.receptors, 1, most_receptors,
+                    "On each object, evenly over its sample sites.")
+           .needs("25000"),
+       key::quantity("ligands", of.ligands, per_area, "On the wall, by area.").above(0).needs("100 1/um^2"),
+       kinetics_key(of.kinetics, of.bond), spring_key(of.spring),
+       key::value(
+           "temperature", "a temperature such as 37 degC or 310 K",
+           [&of](const Tree& tree, const std::string& path) {
+             of.temperature = read_temperature(tree, path);
+           },
+           [&of] { return shortest_decimals(of.temperature) + " degC"; }, "Of kT in the rates."),
+       key::integer("seed", of.seed, 0, 2147483647,
+                    "Of the random numbers: the same seed gives the same events on any number of ranks.")},
+      "");
+}
+
+} // namespace
+
+Keys adhesion_keys(ObjectKind& kind, const FlowModel& model) {
+  Key list = key::list<AdhesionProperties>(
+      "adhesion", "a map {bond: GPIb-vWF, receptors: 25000, ligands: 100 1/um^2, ..}, or a list of them",
+      kind.adhesions, adhesion_key,
+      "Bonds of the objects to walls of the box, which form and break at random.");
+  list.one_without_list = true;
+  return {list.by_default("none").check([&kind, &model]() -> std::string {
+    if (kind.adhesions.empty()) return "";
+    if (!model.has_walls()) return "needs walls of the box, flow.ends_in_y: walls";
+    const WallFlow walls = wall_flow(model);
+    if (!walls.lower_x.constant() || !walls.lower_z.constant() || !walls.upper_x.constant() ||
+        !walls.upper_z.constant())
+      return "needs walls whose velocity is constant in time; a pressure gradient or a flow rate may change";
+    return "";
+  })};
+}
+
+} // namespace ibsim

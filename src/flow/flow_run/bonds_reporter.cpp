@@ -1,0 +1,64 @@
+#include "flow_run/bonds_reporter.hpp"
+
+#include "files/run_folder.hpp"
+#include "mechanics/wall_bonds.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/flow_model.hpp"
+
+namespace ibsim {
+namespace {
+
+constexpr real piconewtons = 1000; ///< in a nN
+
+} // namespace
+
+std::vector<std::string> bond_titles() {
+  return {"time (us)",
+          "object",
+          "name",
+          "bond",
+          "bonds",
+          "formed",
+          "broken",
+          "bond force x (pN)",
+          "bond force y (pN)",
+          "bond force z (pN)",
+          "mean bond force (pN)",
+          "largest bond force (pN)"};
+}
+
+template <class B>
+BondsReporter<B>::BondsReporter(const OutputContext<B>& context)
+    : OutputReporter<B>("bonds", context, context.output.series_every),
+      table_(context, run_files(context.output.folder).bonds_csv, bond_titles()) {}
+
+template <class B>
+void BondsReporter<B>::write(Simulation<B>& simulation) {
+  const FlowModel& model = simulation.model();
+  std::vector<std::vector<CsvValue>> rows;
+  std::size_t first = 0; // number of the first object of a kind
+  for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
+    const ObjectKind& of = model.objects[kind];
+    const std::size_t adhesions = of.adhesions.size(), objects = of.placements.size();
+    if (adhesions > 0) {
+      const std::vector<real> numbers = simulation.object_sums(ObjectSums::of_terms, kind);
+      for (std::size_t o = 0; o < objects; ++o)
+        for (std::size_t a = 0; a < adhesions; ++a) {
+          const real* const m = &numbers[(o * adhesions + a) * numbers_of_bonds];
+          const real bonds = m[0], force = m[6], largest = m[7];
+          rows.push_back({simulation.time(), static_cast<double>(first + o), of.name, of.adhesions[a].bond,
+                          bonds, m[1], m[2], piconewtons * m[3], piconewtons * m[4], piconewtons * m[5],
+                          bonds > 0 ? piconewtons * force / bonds : 0, piconewtons * largest});
+        }
+    }
+    first += objects;
+  }
+  table_.append(rows);
+}
+
+template class BondsReporter<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class BondsReporter<Cuda>;
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,46 @@
+// Bonds between receptors on objects and ligands on the walls of the box, which break and form at random.
+//
+//   F = -sigma (L - lambda) d/L,  L > lambda;    L = |d|,  d = (x - a, max(0, y - gap), z - b)
+//
+// (a, b) is the anchor on the wall, and gap the distance that contact keeps between a surface and a wall:
+// molecules of some 20 nm span what is left. A slack bond has no force. Receptor r of n belongs to sample
+// site floor(r N/n) of N.
+//
+// Once a step, from the state at its start, with one draw of Philox for each receptor:
+//   a bond breaks if u < 1 - exp(-k off),  a free receptor binds below itself if u < 1 - exp(-k on)
+// (bond_rates.hpp), k the time step. Both are exact for a constant force in a step. The draw has the key
+// (seed, number of the adhesion) and the counter (object, receptor, step), so events are the same on any
+// number of threads and ranks and after a resume. Anchors move with their wall.
+//
+// The state of a receptor is its anchor and when the bond was formed, 0 for none, negative for the upper
+// wall. Ligands are many: none is taken by a bond.
+#pragma once
+
+#include "mechanics/adhesion_properties.hpp"
+#include "mechanics/force_term.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+/// The walls of the box and the fluid beside them, as bonds know them.
+struct BondWalls {
+  real height;             ///< of the box in y, um
+  real gap;                ///< that contact keeps, um
+  Real3 lower, upper;      ///< velocities, um/us
+  real density, viscosity; ///< of the thinnest fluid
+  real cell;               ///< h, um
+};
+
+/// Numbers of ForceTerm::measure, for each object: bonds, bonds formed and broken since the start, their
+/// force on the object along x, y and z, the sum of the amounts of their forces, and the largest; pg um/us^2
+/// (nN).
+constexpr int numbers_of_bonds = 8;
+
+/// @param number of this adhesion among those of the kind, from 1: a part of its name and of its random key
+/// @param objects of the structure: their numbers among all objects of all kinds
+template <class B>
+std::unique_ptr<SampleTerm<B>> make_wall_bonds(const Stream<B>&, const AdhesionProperties&, int number,
+                                               const BondWalls&, const std::vector<Index>& objects);
+
+} // namespace ibsim

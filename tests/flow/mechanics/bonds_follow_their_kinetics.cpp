@@ -1,0 +1,250 @@
+// Bonds to walls: lives under constant force, clusters that share a force, equilibrium, forces and energy.
+//
+// Sites stand where the test puts them. With a gap wider than the box a bond has no height, so its stretch is
+// how far its site is from the anchor along the wall, and all bonds of an object can have the same force.
+#include "flow/mechanics/membranes.hpp"
+#include "mechanics/bond_rates.hpp"
+#include "mechanics/wall_bonds.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+class Bonds : public BackendTest<B> {};
+TYPED_TEST_SUITE(Bonds, Backends, BackendNames);
+
+constexpr real nN = 1, pN = 1e-3 * nN, per_second = 1e-6, nm = 1e-3;
+
+AdhesionProperties slip_bond(int receptors) {
+  AdhesionProperties of;
+  of.receptors = receptors, of.ligands = 100;
+  of.kinetics.off_rate = 3.45 * per_second, of.kinetics.length = 0.014 * nm;
+  return of;
+}
+
+/// Objects of a kind with bonds alone, whose sites the test moves and whose bonds it sets.
+template <class B>
+class BoundObjects {
+ public:
+  BoundObjects(const Stream<B>& stream, const AdhesionProperties& of, int objects, BondWalls walls,
+               int data_sites = 60, int sample_sites = 100)
+      : stream_(stream), of_(of), objects_(objects), walls_(walls),
+        kind_(make_closed_surface(sphere, data_sites, sample_sites, {})), structure_(make(numbers_from(0))),
+        state_(structure_.state_at_start(stream, "s")), shifts_(static_cast<std::size_t>(objects)) {}
+
+  static BondWalls walls(real gap) { return {20, gap, {}, {}, 1, 1, 0.5}; }
+  std::vector<Index> numbers_from(Index first) const {
+    std::vector<Index> numbers(static_cast<std::size_t>(objects_));
+    std::iota(numbers.begin(), numbers.end(), first);
+    return numbers;
+  }
+  /// Binds all receptors, with anchors by `pull` upstream of their sites as these are now.
+  void bind_all(real pull) {
+    step(0);
+    const std::vector<real> x = positions_.to_host(stream_);
+    const std::size_t sites = x.size() / 3, n = static_cast<std::size_t>(of_.receptors) * objects_;
+    std::vector<real> anchors(3 * n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t s = site_of(i);
+      anchors[i] = x[s] - pull, anchors[n + i] = 1, anchors[2 * n + i] = x[2 * sites + s];
+    }
+    state_[0].values.set(stream_, anchors);
+  }
+  void shift(int object, real by) { shifts_[static_cast<std::size_t>(object)] = by; }
+  /// A step of k, or a look at 0.
+  void step(real k) {
+    std::vector<Map> maps;
+    for (const real by : shifts_)
+      maps.push_back([by](const Real3& xi) { return position(sphere, xi) + Real3{10 + by, 6, 10}; });
+    X_.set(stream_, data_sites(kind_, maps));
+    const Index n = structure_.surface().sample_sites();
+    structure_.forces(stream_, {view(), state_}, {}, k, vectors_view(positions_.data(), n),
+                      vectors_view(forces_.data(), n));
+  }
+  /// [object][number] of wall_bonds.hpp.
+  std::vector<real> measured() {
+    return structure_.measures_of_terms(stream_, {view(), state_},
+                                        structure_.derivatives(stream_, {view(), state_}));
+  }
+  real bonds() {
+    const std::vector<real> all = measured();
+    real sum = 0;
+    for (std::size_t o = 0; o < all.size(); o += numbers_of_bonds) sum += all[o];
+    return sum;
+  }
+  std::vector<StructureIntegrals> integrals() { return structure_.integrals(stream_, {view(), state_}); }
+  std::vector<Real3> forces() { return vectors(forces_.to_host(stream_)); }
+  std::vector<Real3> positions() { return vectors(positions_.to_host(stream_)); }
+  std::vector<real> receptors() { return state_[0].values.to_host(stream_); }
+
+ private:
+  std::size_t site_of(std::size_t i) const {
+    const auto n = static_cast<std::size_t>(of_.receptors), sample = kind_.sample_nodes.size();
+    return i / n * sample + i % n * sample / n;
+  }
+  Structure<B> make(const std::vector<Index>& numbers) {
+    typename Structure<B>::Terms terms;
+    terms.push_back(make_wall_bonds<B>(stream_, of_, 1, walls_, numbers));
+    const Index n = static_cast<Index>(kind_.sample_nodes.size()) * objects_;
+    positions_ = Array<real, B>(3 * static_cast<std::size_t>(n));
+    forces_ = Array<real, B>(3 * static_cast<std::size_t>(n));
+    X_ = Array<real, B>(3 * kind_.data_nodes.size() * static_cast<std::size_t>(objects_));
+    return Structure<B>(stream_, kind_, objects_, std::move(terms), true);
+  }
+  VectorsView<const real> view() {
+    return vectors_view<const real>(X_.data(), static_cast<Index>(X_.size() / 3));
+  }
+
+  const Stream<B>& stream_;
+  AdhesionProperties of_;
+  int objects_;
+  BondWalls walls_;
+  SurfaceKind kind_;
+  Array<real, B> X_, positions_, forces_;
+  Structure<B> structure_;
+  std::vector<StateArray<B>> state_;
+  std::vector<real> shifts_;
+};
+
+// Lives of n bonds under a constant force have the law exp(-k t), k = off(F): at the ends of all steps the
+// part that is left is within 1.63/sqrt(n) of it (Kolmogorov and Smirnov, 1 %). Rates are those of Doggett et
+// al. 2002 at 0, 36 and 217 pN, which are 3.45, 4.2 and 7.3 1/s with errors of 0.4 to 0.8 1/s.
+TYPED_TEST(Bonds, live_as_long_as_their_force_lets_them) {
+  constexpr int n = 10'000;
+  const struct {
+    real force, measured, error;
+  } of_doggett[] = {{0, 3.45, 0.37}, {36 * pN, 4.2, 0.8}, {217 * pN, 7.3, 0.4}};
+  for (const auto& [force, measured, error] : of_doggett) {
+    const AdhesionProperties of = slip_bond(n);
+    const real kT = 1.380649e-8 * 310.15, rate = 3.45 * per_second * std::exp(force * 0.014 * nm / kT);
+    EXPECT_NEAR(rate, measured * per_second, error * per_second);
+    BoundObjects<TypeParam> objects(this->stream(), of, 1, BoundObjects<TypeParam>::walls(100));
+    objects.bind_all(of.spring.length + force / of.spring.stiffness);
+    real apart = 0;
+    for (int step = 1; step <= 60; ++step) {
+      objects.step(0.05 / rate);
+      apart = std::fmax(apart, std::abs(objects.bonds() / n - std::exp(-0.05 * step)));
+    }
+    std::printf("  %.0f pN: %.2f 1/s, farthest from exp(-k t) %.4f of %.4f\n", force / pN, rate / per_second,
+                apart, 1.63 / std::sqrt(n));
+    EXPECT_LT(apart, 1.63 / std::sqrt(n));
+  }
+}
+
+// Two pathways: kc exp(-F xc/kT) + k0 exp(F x/kT) has its least rate, and the bond its longest life, at a
+// force that is not 0. The number that is left after a time t is binomial with p = exp(-k t): 4 errors.
+TYPED_TEST(Bonds, that_catch_live_longest_under_some_force) {
+  constexpr int n = 10'000;
+  AdhesionProperties of = slip_bond(n);
+  of.kinetics = {BondKinetics::Model::catch_slip, 1 * per_second, 0.2 * nm, 20 * per_second, 0.8 * nm, 0};
+  const real kT = 1.380649e-8 * 310.15;
+  real rates[3];
+  int i = 0;
+  for (const real force : {0 * pN, 20 * pN, 80 * pN}) {
+    const real rate =
+        20 * per_second * std::exp(-force * 0.8 * nm / kT) + 1 * per_second * std::exp(force * 0.2 * nm / kT);
+    BoundObjects<TypeParam> objects(this->stream(), of, 1, BoundObjects<TypeParam>::walls(100));
+    objects.bind_all(of.spring.length + force / of.spring.stiffness);
+    for (int step = 0; step < 4; ++step) objects.step(0.25 / rate);
+    const real p = std::exp(-1.0);
+    EXPECT_NEAR(objects.bonds(), n * p, 4 * std::sqrt(n * p * (1 - p)));
+    rates[i++] = rate;
+  }
+  EXPECT_LT(rates[1], rates[0]);
+  EXPECT_LT(rates[1], rates[2]);
+}
+
+// Clusters of N bonds that share the force f N kT/x and do not bind again live for sum_i 1/(i exp(f N/i)) in
+// units of 1/k0 (Erdmann and Schwarz 2004, doi:10.1063/1.1805496): each is moved so that its bonds share the
+// force. The mean is within 2.6 standard errors of the mean, and longer by half a step, since a bond that
+// breaks within a step is seen at its end, and leaves the others' force alone until then: one step for each.
+TYPED_TEST(Bonds, of_a_cluster_live_as_erdmann_and_schwarz_have_it) {
+  constexpr int clusters = 400;
+  for (const auto& [N, f] : {std::pair{2, 1.0}, std::pair{5, 0.3}}) {
+    AdhesionProperties of = slip_bond(N);
+    of.kinetics.length = 0.4 * nm;
+    const real kT = 1.380649e-8 * 310.15, k0 = of.kinetics.off_rate, force = f * N * kT / of.kinetics.length;
+    real mean = 0, variance = 0;
+    for (int i = 1; i <= N; ++i) {
+      const real life = 1 / (i * std::exp(f * N / i));
+      mean += life, variance += life * life;
+    }
+    BoundObjects<TypeParam> objects(this->stream(), of, clusters, BoundObjects<TypeParam>::walls(100), 60,
+                                    60);
+    objects.bind_all(0);
+    const real k = mean / 200;
+    std::vector<real> life(clusters, 0);
+    std::vector<real> bonds(clusters, N);
+    int left = clusters;
+    for (int step = 1; left > 0 && step < 10'000; ++step) {
+      for (int c = 0; c < clusters; ++c)
+        if (bonds[c] > 0) objects.shift(c, of.spring.length + force / (bonds[c] * of.spring.stiffness));
+      objects.step(k / k0);
+      const std::vector<real> measured = objects.measured();
+      for (int c = 0; c < clusters; ++c) {
+        const real now = measured[static_cast<std::size_t>(c) * numbers_of_bonds];
+        if (bonds[c] > 0 && now == 0) life[c] = step * k, --left;
+        bonds[c] = now;
+      }
+    }
+    const real found = std::accumulate(life.begin(), life.end(), real{0}) / clusters;
+    std::printf("  %d bonds, f = %.1f: mean life %.4f, exact %.4f\n", N, f, found, mean);
+    EXPECT_NEAR(found, mean, 2.6 * std::sqrt(variance / clusters) + N * k);
+  }
+}
+
+// Receptors over a wall that binds: each is bound for p/(1 - p) = n k_on/k_off exp(-sigma (L - lambda)^2/(2
+// kT)) of the time (detailed balance). The number is a sum of independent ones: within 4 standard errors. A
+// step of 1 ms changes the odds by k (on - off)/2, less than 1 %.
+TYPED_TEST(Bonds, at_rest_are_as_many_as_detailed_balance_has) {
+  constexpr int n = 4000;
+  AdhesionProperties of = slip_bond(n);
+  of.kinetics.on_rate = 0.2 * per_second; // times 100 ligands: 20 1/s
+  of.spring = {1e-6, 0.5, 100};           // so soft that far sites bind too: 4 um are 2 kT
+  BoundObjects<TypeParam> objects(this->stream(), of, 1, BoundObjects<TypeParam>::walls(0.5));
+  for (int step = 0; step < 2000; ++step) objects.step(1e-3 / per_second); // seven times 1/k_off
+  const std::vector<Real3> x = objects.positions();
+  const real kT = 1.380649e-8 * 310.15;
+  real expected = 0, variance = 0;
+  for (int r = 0; r < n; ++r) {
+    const real stretch =
+                   std::fmax(0, std::fmax(0, x[static_cast<std::size_t>(r) * x.size() / n].y - 0.5) - 0.5),
+               odds = 20 / 3.45 * std::exp(-1e-6 * stretch * stretch / (2 * kT)), p = odds / (1 + odds);
+    expected += p, variance += p * (1 - p);
+  }
+  const real found = objects.bonds();
+  std::printf("  %.0f of %d receptors are bound, %.0f by detailed balance\n", found, n, expected);
+  EXPECT_NEAR(found, expected, 4 * std::sqrt(variance));
+  EXPECT_LT(expected, 0.8 * n); // 0.85 n without springs
+  const std::vector<real> measured = objects.measured();
+  EXPECT_EQ(measured[1] - measured[2], measured[0]); // formed less broken
+}
+
+// Forces at sites are minus the gradient of the energy: along a shift of the object their sum is its central
+// difference, of order d^2 of the curvature sigma/lambda of each bond: 1e-6 of the force here. The force of
+// all bonds is the sum at the sites, and each pulls towards its anchor.
+TYPED_TEST(Bonds, pull_with_the_gradient_of_their_energy) {
+  const AdhesionProperties of = slip_bond(300);
+  BoundObjects<TypeParam> objects(this->stream(), of, 1, BoundObjects<TypeParam>::walls(3));
+  objects.bind_all(0.1);
+  const auto energy_at = [&](real by) {
+    objects.shift(0, by), objects.step(0);
+    return objects.integrals()[0].energy;
+  };
+  const real d = 1e-3, difference = (energy_at(0.05 + d) - energy_at(0.05 - d)) / (2 * d);
+  energy_at(0.05);
+  Real3 sum;
+  for (const Real3& force : objects.forces()) sum += force;
+  EXPECT_NEAR(sum.x, -difference, 1e-5 * std::abs(difference));
+  EXPECT_LT(sum.x, 0);
+  EXPECT_LT(sum.y, 0);
+  const std::vector<real> measured = objects.measured();
+  EXPECT_NEAR(measured[3], sum.x, 1e-12 * std::abs(sum.x));
+  EXPECT_NEAR(measured[4], sum.y, 1e-12 * std::abs(sum.y));
+}
+
+} // namespace
+} // namespace ibsim
