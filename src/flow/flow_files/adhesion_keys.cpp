@@ -95,7 +95,7 @@ Key adhesion_key(AdhesionProperties& of) {
            },
            [&of] { return shortest_decimals(of.temperature) + " degC"; }, "Of kT in the rates."),
        key::integer("seed", of.seed, 0, 2147483647,
-                    "Of the random numbers: the same seed gives the same events on any number of ranks.")},
+                    "Of the random numbers: another seed gives other events.")},
       "");
 }
 
