@@ -68,6 +68,7 @@ def prose(text):
 
 def sentences(block):
     block = re.sub(r"\b(al|e\.g|i\.e|vs|Fig|No|Phys|Rev|J|Biophys|Comput|Biol|Chem|Ref|Sci|Natl|Acad|Proc)\.", r"\1", block)
+    block = re.sub(r"(?<=[.!?]) +([a-z][a-z0-9-]*): (?=\S)", r" Value \1: ", block)  # a value of a key, and its meaning: a sentence
     return [part.strip() for part in re.split(r"(?<=[.!?:])[\"')]*\s+(?=[\"'(]*[A-Z0-9]|ibsim\b)|;\s+(?=[A-Z])", block) if part.strip()]
 
 

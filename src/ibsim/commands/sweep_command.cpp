@@ -126,7 +126,7 @@ int sweep_command(const CommandLine& line) {
   if (first == 0 && results.size() > 1 && std::all_of(results.begin() + 1, results.end(), waits))
     throw Error(one.exit_code > 0 ? one.exit_code : 3,
                 "the first point, " + plan.points[0].name +
-                    ", failed, and no other was started: " + one.message);
+                    ", failed, and no other point was started: " + one.message);
   throw Error(one.exit_code > 0 ? one.exit_code : 3,
               text("%zu of %zu points %s: ", bad, bad + done,
                    one.status == PointStatus::stopped ? "ended early" : "failed") +
