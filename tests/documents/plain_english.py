@@ -125,7 +125,8 @@ def comments():
 def fault_of_comment(text):
     """What is wrong with a comment; empty if nothing is."""
     start = re.match(COMMENT_STARTS, text)
-    longest = max((words(one) for one in sentences(text)), default=0)
+    parts = re.split(r"\s(?=@(?:param|return|throws|tparam)\b)", text)
+    longest = max((words(one) for part in parts for one in sentences(part)), default=0)
     return f"begins with \"{start[0]}\": begin with the noun" if start else f"a sentence of {longest} words" if longest > LONGEST else ""
 
 

@@ -125,9 +125,9 @@ void look_at_tension(const FlowModel& model, std::vector<Finding>& findings) {
            false});
 }
 
-/// What forward Euler does to the volume of an object that turns with the flow, as measured: dV/V = gamma k/6
-/// per unit of gamma t; and inertia over the length of the box, where the flow around objects takes longer to
-/// set in than a unit of 1/gamma.
+/// Warns of forward Euler, by which the volume of an object that turns with the flow grows; measured: dV/V =
+/// gamma k/6 per unit of gamma t. Warns of inertia over the length of the box, if the flow around objects
+/// sets in more slowly than 1/gamma.
 void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
   constexpr real most_growth = 0.05, most_reynolds = 10;
   const real rate = flow_rate(model);

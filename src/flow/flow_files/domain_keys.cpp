@@ -15,7 +15,7 @@ constexpr real least_length = 1e-6, most_length = 1e9; // um: a picometre, a kil
 
 bool is_whole(real x) { return std::abs(x - std::round(x)) < 1e-9 * std::max(real{1}, std::abs(x)); }
 
-/// As many cells as fill a box of this size. `cell` is the node to complain at.
+/// Sets the numbers of grid points that fill a box of this size. `cell` is the node of errors.
 void count_cells(const Real3& size, Grid& grid, const Tree& cell) {
   const real h = grid.h;
   for (int d = 0; d < 3; ++d) {

@@ -29,7 +29,8 @@ fs::path folder_of(const CommandLine& line, const Tree& scenario) {
   return fs::path("results") / (line.file.stem().string() + "_sweep");
 }
 
-/// As many as gain something and find memory on the GPU. @param bytes of each; 0: not known
+/// Number of runs at a time that gains speed and fits into the GPU's memory.
+/// @param bytes of each run; 0: not known
 int jobs_on_gpu(bool side_by_side, double bytes) {
   const int most = side_by_side ? jobs_side_by_side : jobs_by_turns;
   if (!(bytes > 0)) return most;
