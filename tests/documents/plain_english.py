@@ -68,6 +68,7 @@ def prose(text):
 
 def sentences(block):
     block = re.sub(r"\b(al|e\.g|i\.e|vs|Fig|No|Phys|Rev|J|Biophys|Comput|Biol|Chem|Ref|Sci|Natl|Acad|Proc)\.", r"\1", block)
+    block = re.sub(r"(?<=[.!?]) +([a-z][a-z0-9-]*): (?=\S)", r" Value \1: ", block)  # a value of a key, and its meaning: a sentence
     return [part.strip() for part in re.split(r"(?<=[.!?:])[\"')]*\s+(?=[\"'(]*[A-Z0-9]|ibsim\b)|;\s+(?=[A-Z])", block) if part.strip()]
 
 
@@ -124,7 +125,8 @@ def comments():
 def fault_of_comment(text):
     """What is wrong with a comment; empty if nothing is."""
     start = re.match(COMMENT_STARTS, text)
-    longest = max((words(one) for one in sentences(text)), default=0)
+    parts = re.split(r"\s(?=@(?:param|return|throws|tparam)\b)", text)
+    longest = max((words(one) for part in parts for one in sentences(part)), default=0)
     return f"begins with \"{start[0]}\": begin with the noun" if start else f"a sentence of {longest} words" if longest > LONGEST else ""
 
 

@@ -107,7 +107,7 @@ def test_keys_vary_together_and_runs_end_by_strain(tmp_path):
 
 
 def test_what_refuses_the_first_point_stops_the_sweep(tmp_path):
-    with pytest.raises(ibsim.InputError, match="the first point, shear_rate=50, failed, and no other was started: .*has no unit"):
+    with pytest.raises(ibsim.InputError, match="the first point, shear_rate=50, failed, and no other point was started: .*has no unit"):
         ibsim.sweep(CELL, {"flow.shear_rate": "50,100"}, output=tmp_path / "a", device="cpu")
     assert [path.name for path in (tmp_path / "a").glob("*.status")] == ["shear_rate=50.status"]
     mended = ibsim.sweep(CELL, {"flow.shear_rate": "50,100 1/s"}, output=tmp_path / "a", device="cpu", time__end="1 ms")

@@ -106,7 +106,7 @@ def test_a_sweep_that_was_stopped_goes_on_to_the_same_bits(scenario, tmp_path, h
     process.send_signal(how)
     said = process.communicate(timeout=60)[1]
     if how == signal.SIGINT:
-        assert process.returncode == 130 and "goes on with it" in said
+        assert process.returncode == 130 and "continues it" in said
         assert list(ibsim.open_sweep(folder).columns["status"]) == ["unfinished"] * 2
     for child in children:  # none lives on
         for _ in range(500):

@@ -10,8 +10,9 @@ namespace {
 
 Key point_key(PointOfInterest& point) {
   return key::map("",
-                  {key::text("name", point.name, "Of the point, in the table.").by_default("\"point N\""),
-                   key::vector("at", point.at, dimension::length, "Where it is; the nearest vertex counts.")
+                  {key::text("name", point.name, "Name of the point in the table.").by_default("\"point N\""),
+                   key::vector("at", point.at, dimension::length,
+                               "Place of the point; the nearest vertex is used.")
                        .needs("[0 mm, 0 mm, -60 mm]")},
                   "")
       .afterwards([&point](const Tree*, const std::string& path) {
@@ -26,17 +27,16 @@ Key solve_key(SolveOptions& solve) {
   return key::
       map("solve",
           {key::choice("schedule", solve.schedule, schedule_names(),
-                       "Which tetrahedra are solved when: the windowed push, the fastest, or one of the "
-                       "eikonal paper's algorithms. All give the same times."),
+                       "Order in which tetrahedra are solved: the windowed push, which is the fastest, or an "
+                       "algorithm of the eikonal paper. All give the same times."),
            key::choice("storage", solve.storage, storage_names(),
-                       "What is kept of a tetrahedron: its squared edges, all products of them, or nothing "
-                       "but its corners and metric."),
-           key::choice("precision", solve.precision, {"single", "double"}, "Of the times."),
+                       "Data stored for each tetrahedron: its squared edges, all their products, or only its "
+                       "corners and metric."),
+           key::choice("precision", solve.precision, {"single", "double"}, "Precision of the times."),
            key::number(
                "window", solve.window,
-               "How far behind the front it is solved at once, in travel times along an edge; 0: "
-               "0.7 on the CPU, 1.7 on a GPU, and more where speeds in the tissue differ by more than four "
-               "times.")
+               "Width of the window behind the front that is solved at once, in travel times along an edge. "
+               "0: 0.7 on the CPU, 1.7 on a GPU, and more if speeds in the tissue differ more than fourfold.")
                .from_to(0, 1e9)
                .no_effect_unless([&solve] { return solve.schedule == SolveSchedule::window; },
                                  "has no effect without schedule: window"),
@@ -44,10 +44,10 @@ Key solve_key(SolveOptions& solve) {
                         "Number of sub-domains; 0: one for each 3000 tetrahedra.")
                .no_effect_unless(cut, "has no effect without schedule: domains 1 or domains 2"),
            key::number("tolerance", solve.tolerance,
-                       "A time counts as changed if it falls by more than this part of it; 0: 2e-13 in "
-                       "double, 2e-7 in single precision.")
+                       "Relative decrease from which a time counts as changed; 0: 2e-13 in double, 2e-7 in "
+                       "single precision.")
                .from_to(0, 0.01)},
-          "How the equation is solved.")
+          "Solver of the equation.")
           .changes(ChangeEffect::method);
 }
 
@@ -69,10 +69,10 @@ Key output_key(ActivationOutput& output, const std::string& name) {
           if (chosen[i]) text += (text.empty() ? "" : ", ") + formats[i];
         return "[" + text + "]";
       },
-      "Of the maps of times: VTKHDF and VTU for ParaView, openCARP's .dat and .igb. Tables are always "
-      "written.");
+      "Formats of the maps of times: VTKHDF and VTU for ParaView, .dat and .igb of openCARP. Tables are "
+      "always written.");
   return key::map("output", {folder_key(output.folder, name), std::move(of_formats)},
-                  "What is written, and where.")
+                  "Content and folder of the output.")
       .changes(ChangeEffect::nothing);
 }
 
@@ -104,7 +104,7 @@ Keys activation_keys(ActivationScenario& s, const std::string& name, NamedFiles 
           cases_key(s, folder, files),
           key::list<PointOfInterest>("points", "a list such as [{name: apex, at: [0 mm, 0 mm, -60 mm]}]",
                                      s.points, point_key,
-                                     "Where local activation times are wanted, in points.csv.")
+                                     "Points whose local activation times are written to points.csv.")
               .by_default("none"),
           solve_key(s.solve),
           output_key(s.output, name),

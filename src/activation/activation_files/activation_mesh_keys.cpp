@@ -31,10 +31,9 @@ void choose_mesh(const Tree& tree, const std::string& path, MeshChoice& mesh) {
 
 Key file_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
   const auto file = [&mesh] { return mesh.kind == Kind::file; };
-  return path_key(
-             "file", mesh.path, folder, "the path of a .vtu file",
-             "Tetrahedra from VTU, in any of VTK's encodings, pieces and compressors. Quadratic ones are "
-             "read as eight; lines and surfaces beside them are left out.")
+  return path_key("file", mesh.path, folder, "the path of a .vtu file",
+                  "Tetrahedra of a VTU file, with any encoding, pieces and compressor of VTK. A quadratic "
+                  "tetrahedron is read as eight; lines and surfaces are left out.")
       .by_default("none")
       .only_if(file, "another mesh is given")
       .afterwards([&mesh, files, file](const Tree* given, const std::string& path) {
@@ -52,10 +51,9 @@ Key file_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
 
 Key carp_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
   const auto carp = [&mesh] { return mesh.kind == Kind::carp; };
-  return path_key(
-             "carp", mesh.path, folder, "the path of openCARP's files without their ending",
-             "Tetrahedra from NAME.pts and NAME.elem; NAME.lon, if it is there, has the fibres. Where one is "
-             "missing, its binary twin (NAME.bpts, .belem, .blon) is read.")
+  return path_key("carp", mesh.path, folder, "the path of openCARP's files without their ending",
+                  "Tetrahedra of NAME.pts and NAME.elem, with fibres of NAME.lon if it exists. The binary "
+                  "NAME.bpts, .belem and .blon replace files that are missing.")
       .by_default("none")
       .only_if(carp, "another mesh is given")
       .afterwards([&mesh, files, carp](const Tree* given, const std::string& path) {
@@ -79,45 +77,45 @@ Key unit_key(MeshChoice& mesh) {
                  fail_at(tree, path + ": must be from 1 pm to 1 km, got " + shown(tree));
              },
              [&mesh] { return "\"" + format_quantity(mesh.unit, dimension::length) + "\""; },
-             "What a length of 1 in the file is; VTU files do not say it.")
+             "Length of 1 in the file, which VTU files do not contain.")
       .only_if([&mesh] { return mesh.from_file(); }, "only a mesh from a file has it")
       .needs("mm", [&mesh] { return mesh.kind == Kind::file; })
-      .by_default("um of openCARP; of a VTU file it must be given", [&mesh] { mesh.unit = 1; });
+      .by_default("um for openCARP; must be given for a VTU file", [&mesh] { mesh.unit = 1; });
 }
 
 Key box_key(MeshChoice& mesh) {
   const auto box = [&mesh] { return mesh.kind == Kind::box; };
-  Key jiggle = key::number("jiggle", mesh.box.jiggle,
-                           "Inner vertices are moved at random by up to so much of an edge.")
-                   .at_least(0);
+  Key jiggle =
+      key::number("jiggle", mesh.box.jiggle, "Largest random shift of inner vertices, as a part of an edge.")
+          .at_least(0);
   jiggle.high = std::nextafter(0.2, 0.0), jiggle.range = "from 0 to less than 0.2";
-  return key::map("box",
-                  {key::vector("size", mesh.box.size, dimension::length, "From the origin to there.")
-                       .above(0)
-                       .needs("[10 mm, 10 mm, 10 mm]", box),
-                   key::quantity("edge", mesh.box.edge, dimension::length,
-                                 "Edges along the axes are at most so long.")
-                       .above(0)
-                       .needs("1 mm", box),
-                   std::move(jiggle),
-                   key::value(
-                       "seed", "a whole number",
-                       [&mesh](const Tree& tree, const std::string& path) {
-                         mesh.box.seed = static_cast<std::uint64_t>(read_integer(tree, path, 0, 1L << 40));
-                       },
-                       [&mesh] { return std::to_string(mesh.box.seed); },
-                       "Another one moves the vertices otherwise.")},
-                  "A box of cubes, each of six tetrahedra.")
+  return key::map(
+             "box",
+             {key::vector("size", mesh.box.size, dimension::length, "Corner of the box opposite the origin.")
+                  .above(0)
+                  .needs("[10 mm, 10 mm, 10 mm]", box),
+              key::quantity("edge", mesh.box.edge, dimension::length,
+                            "Greatest length of edges along the axes.")
+                  .above(0)
+                  .needs("1 mm", box),
+              std::move(jiggle),
+              key::value(
+                  "seed", "a whole number",
+                  [&mesh](const Tree& tree, const std::string& path) {
+                    mesh.box.seed = static_cast<std::uint64_t>(read_integer(tree, path, 0, 1L << 40));
+                  },
+                  [&mesh] { return std::to_string(mesh.box.seed); }, "Seed of the random shifts.")},
+             "A box of cubes, each of six tetrahedra.")
       .only_if(box, "another mesh is given");
 }
 
 Key ball_key(MeshChoice& mesh) {
   const auto ball = [&mesh] { return mesh.kind == Kind::ball; };
   return key::map("ball",
-                  {key::quantity("radius", mesh.ball.radius, dimension::length, "Of the ball.")
+                  {key::quantity("radius", mesh.ball.radius, dimension::length, "Radius of the ball.")
                        .above(0)
                        .needs("10 mm", ball),
-                   key::quantity("edge", mesh.ball.edge, dimension::length, "About the length of edges.")
+                   key::quantity("edge", mesh.ball.edge, dimension::length, "Approximate length of edges.")
                        .above(0)
                        .needs("1 mm", ball)},
                   "A ball around the origin.")
@@ -135,19 +133,21 @@ Key ventricle_key(MeshChoice& mesh) {
   };
   return key::map(
              "ventricle",
-             {extent("edge", v.edge, "About the length of edges.").by_default("must be given, or tetrahedra"),
+             {extent("edge", v.edge, "Approximate length of edges.")
+                  .by_default("must be given, or tetrahedra"),
               key::number("tetrahedra", *count,
-                          "About how many there are, instead of edge. It is written back as the edge.")
+                          "Approximate number of tetrahedra, instead of edge. The run's scenario.yaml "
+                          "contains the edge.")
                   .from_to(1, 1e9)
                   .by_default("follows from edge")
                   .not_written(),
-              extent("inner_radius", v.inner_radius, "Of the inner surface, across the axis."),
-              extent("inner_length", v.inner_length, "From the centre to the inner tip, along z."),
-              extent("outer_radius", v.outer_radius, "Of the outer surface, across the axis."),
-              extent("outer_length", v.outer_length, "From the centre to the outer tip."),
+              extent("inner_radius", v.inner_radius, "Semi-axis of the inner surface, across the axis."),
+              extent("inner_length", v.inner_length, "Length from the centre to the inner tip, along z."),
+              extent("outer_radius", v.outer_radius, "Semi-axis of the outer surface, across the axis."),
+              extent("outer_length", v.outer_length, "Length from the centre to the outer tip."),
               key::quantity("base", v.base, dimension::length, "Height of the rim.")
                   .by_default(in_unit(v.base, dimension::length, "mm"))},
-             "The wall between two half ellipsoids about the z axis, its tip at -z; by default a left "
+             "Wall between two half ellipsoids about the z axis, with the tip at -z. The default is a left "
              "ventricle of 107 cm^3.")
       .only_if(ventricle, "another mesh is given")
       .beforehand([](const Tree* given, const std::string& path) {
@@ -170,32 +170,30 @@ Key ventricle_key(MeshChoice& mesh) {
 
 Key mesh_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
   Key regions = key::text("regions", mesh.region,
-                          "Name of the cells' array of whole numbers that says of which region "
-                          "each is.")
+                          "Name of the array of whole numbers with the region of each tetrahedron.")
                     .only_if([&mesh] { return mesh.from_file(); }, "only a mesh from a file has it")
                     .by_default("region, elemTag, tag or gmsh:physical, where the file has one");
   regions.written_back = !mesh.region.empty();
-  return key::map(
-             "mesh",
-             {file_key(mesh, folder, files), carp_key(mesh, folder, files), box_key(mesh), ball_key(mesh),
-              ventricle_key(mesh), unit_key(mesh), std::move(regions),
-              key::one_of(
-                  "orientation", [&mesh] { return mesh.any_orientation ? 1 : 0; },
-                  [&mesh](std::size_t i) { mesh.any_orientation = i == 1; }, {"consistent", "any"},
-                  "consistent: tetrahedra oriented otherwise than most are an error; times do not depend "
-                  "on it."),
-              key::one_of(
-                  "coincident", [&mesh] { return mesh.keep_coincident ? 1 : 0; },
-                  [&mesh](std::size_t i) { mesh.keep_coincident = i == 1; }, {"joined", "kept"},
-                  "joined: vertices at one place become one, so that the front crosses where parts of a file "
-                  "meet; kept: they bound a slit that it does not cross.")
-                  .only_if([&mesh] { return mesh.from_file(); }, "only a mesh from a file has it"),
-              key::one_of(
-                  "unreached", [&mesh] { return mesh.allow_unreached ? 1 : 0; },
-                  [&mesh](std::size_t i) { mesh.allow_unreached = i == 1; }, {"refused", "allowed"},
-                  "refused: parts that hang together with no stimulus, and vertices of no tetrahedron, "
-                  "are an error; allowed: their times are -1.")},
-             "The tissue, one of file, carp, box, ball, ventricle.")
+  return key::map("mesh",
+                  {file_key(mesh, folder, files), carp_key(mesh, folder, files), box_key(mesh),
+                   ball_key(mesh), ventricle_key(mesh), unit_key(mesh), std::move(regions),
+                   key::one_of(
+                       "orientation", [&mesh] { return mesh.any_orientation ? 1 : 0; },
+                       [&mesh](std::size_t i) { mesh.any_orientation = i == 1; }, {"consistent", "any"},
+                       "consistent: a tetrahedron oriented against the majority is an error. Times do not "
+                       "depend on it."),
+                   key::one_of(
+                       "coincident", [&mesh] { return mesh.keep_coincident ? 1 : 0; },
+                       [&mesh](std::size_t i) { mesh.keep_coincident = i == 1; }, {"joined", "kept"},
+                       "joined: vertices at one place become one, and the front crosses between parts of a "
+                       "file. kept: they bound a slit that the front does not cross.")
+                       .only_if([&mesh] { return mesh.from_file(); }, "only a mesh from a file has it"),
+                   key::one_of(
+                       "unreached", [&mesh] { return mesh.allow_unreached ? 1 : 0; },
+                       [&mesh](std::size_t i) { mesh.allow_unreached = i == 1; }, {"refused", "allowed"},
+                       "refused: parts without a stimulus, and vertices without a tetrahedron, are an error. "
+                       "allowed: their times are -1.")},
+                  "The tissue, one of file, carp, box, ball, ventricle.")
       .beforehand([&mesh](const Tree* given, const std::string& path) {
         if (given) choose_mesh(*given, path, mesh);
       })

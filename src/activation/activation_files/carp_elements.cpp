@@ -28,7 +28,7 @@ const CarpKind* carp_kind(int number) {
 std::string refusal(const CarpKind& kind) {
   if (is_tetrahedron(kind) || !kind.has_a_volume) return {};
   return "element of kind " + in_quotes(kind.name) +
-         ": of elements with a volume only tetrahedra (Tt) are understood";
+         ": tetrahedra (Tt) are the only elements with a volume that can be read";
 }
 
 } // namespace ibsim

@@ -52,11 +52,11 @@ bool refuse_flaws(const TetMesh& mesh, const Source& source, const ActivationSce
   if (flaws.turned && !s.mesh.any_orientation)
     fail(tetrahedron_text(mesh, flaws.turned.first) + " is inverted: it is oriented otherwise than most" +
          and_others(flaws.turned) +
-         "; if only the order of its vertices is meant, say mesh.orientation: any (times do not depend on "
+         "; if only the order of its vertices differs, give mesh.orientation: any (times do not depend on "
          "it)");
   if (flaws.unreferenced && !s.mesh.allow_unreached)
     fail(text("vertex %d belongs to no tetrahedron", flaws.unreferenced.first) +
-         and_others(flaws.unreferenced) + "; remove it, or say mesh.unreached: allowed");
+         and_others(flaws.unreferenced) + "; remove it, or give mesh.unreached: allowed");
   return bool(flaws.unreferenced) || !source.others.count.empty();
 }
 
@@ -77,10 +77,10 @@ void take_part(const ActivationScenario& s, const Source& source, bool unused_ve
   CoincidentVertices coincident;
   if (s.mesh.from_file() && !s.mesh.keep_coincident) coincident = coincident_vertices(p.mesh);
   if (coincident.count > 0)
-    p.warnings.push_back(text(
-        "mesh: %d vertices are at the place of another one (to %.3g mm) and were joined with it, so that "
-        "the front crosses there; if they bound a slit, say mesh.coincident: kept",
-        coincident.count, coincident.farthest / 1e3));
+    p.warnings.push_back(
+        text("mesh: %d vertices are at the place of another one (to %.3g mm) and were joined with it, so "
+             "that the front crosses there; if they bound a slit, give mesh.coincident: kept",
+             coincident.count, coincident.farthest / 1e3));
   if (coincident.count > 0 || unused_vertices || !source.bath.empty() || p.medium.has_insulators()) {
     if (coincident.first.empty()) {
       coincident.first.resize(p.mesh.points.size());
@@ -153,7 +153,7 @@ Source load(const ActivationScenario& s, PreparedActivation& to) {
     source.others = std::move(file.others);
     for (const auto& [kind, count] : source.others.count)
       to.warnings.push_back(
-          text("mesh: %d %s were left out: the front goes through tetrahedra alone", count, kind.c_str()));
+          text("mesh: %d %s were left out: the front crosses tetrahedra only", count, kind.c_str()));
     if (file.quadratic > 0)
       to.warnings.push_back(
           text("mesh: %d quadratic tetrahedra were read as eight linear ones each", file.quadratic));
@@ -164,7 +164,7 @@ Source load(const ActivationScenario& s, PreparedActivation& to) {
   if (s.fibres.kind == FibreChoice::Kind::direction) set_direction(s.fibres, to.mesh);
   if (to.medium.needs_fibres() && to.mesh.fibre.empty())
     throw InputError(
-        "velocity: depends on the direction, but there are no fibres: say where they come from (fibres:)");
+        "velocity: depends on the direction, but there are no fibres; give their source (fibres:)");
   require_sheets(s.fibres.kind == FibreChoice::Kind::direction ? "fibres.sheet"
                  : s.fibres.kind == FibreChoice::Kind::rule    ? "fibres.rule"
                                                                : "fibres.sheets",
@@ -180,9 +180,9 @@ void require_reached(const MeshParts& parts, const PreparedActivation& p) {
     for (Index v = 0; v < p.mesh.vertices(); ++v)
       if (const Index part = parts.of_vertex[v]; part >= 0 && !reached[part])
         throw InputError("mesh: a part of " + std::to_string(parts.vertices[part]) + " vertices, at " +
-                         in_mm(p.mesh.points[v]) + ", hangs together with no stimulus" +
+                         in_mm(p.mesh.points[v]) + ", is connected to no stimulus" +
                          (p.cases[c].empty() ? "" : " of case " + p.cases[c]) +
-                         "; add one, or say mesh.unreached: allowed (its times are then -1)");
+                         "; add one, or give mesh.unreached: allowed (its times are then -1)");
   }
 }
 

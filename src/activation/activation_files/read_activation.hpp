@@ -15,7 +15,7 @@ namespace ibsim {
 ActivationScenario read_activation(const std::filesystem::path& file,
                                    const std::vector<std::string>& overrides,
                                    std::vector<std::string>& warnings, NamedFiles = NamedFiles::read);
-/// The same from text; `name` stands for the file in messages, paths are relative to its folder.
+/// Reads a scenario from text; `name` replaces the file in messages, and paths are relative to its folder.
 ActivationScenario read_activation_text(const std::string& text, const std::string& name,
                                         const std::vector<std::string>& overrides,
                                         std::vector<std::string>& warnings, NamedFiles = NamedFiles::read);

@@ -49,8 +49,8 @@ Key vertices_key(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
                for (const Index v : s.one.vertices) text += (text.empty() ? "" : ", ") + std::to_string(v);
                return "[" + text + "]";
              },
-             "Vertices that are activated, in openCARP's file or listed.")
-      .only_if([&s] { return s.kind == StimulusChoice::Kind::vertices; }, "goes without at and table")
+             "Vertices that are activated: openCARP's file, or a list.")
+      .only_if([&s] { return s.kind == StimulusChoice::Kind::vertices; }, "excludes at and table")
       .by_default("none");
 }
 
@@ -70,10 +70,10 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
   const auto is = [&s](Kind kind) { return [&s, kind] { return s.kind == kind; }; };
   const auto no_table = [&s] { return s.kind != Kind::table; };
   Key table =
-      table_key("Many stimuli: columns \"x (mm)\", \"y (mm)\", \"z (mm)\" and, if wanted, \"time "
-                "(ms)\" and \"radius (mm)\", each with its unit.",
+      table_key("Table of stimuli with the columns \"x (mm)\", \"y (mm)\" and \"z (mm)\". Optional columns "
+                "are \"time (ms)\" and \"radius (mm)\".",
                 s.file, folder, files, [&s](const fs::path& file) { s.rows = read_stimulus_table(file); })
-          .only_if(is(Kind::table), "goes without at and vertices");
+          .only_if(is(Kind::table), "excludes at and vertices");
   Key name = key::text("name", s.one.name, "For messages.")
                  .only_if(no_table, "stands in the table")
                  .by_default("none");
@@ -81,16 +81,16 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
   return key::map("",
                   {key::vector("at", s.one.at, dimension::length, "Where it is.")
                        .needs("[0 mm, 0 mm, -60 mm]", is(Kind::point))
-                       .only_if(is(Kind::point), "goes without vertices and table"),
+                       .only_if(is(Kind::point), "excludes vertices and table"),
                    key::quantity("radius", s.one.radius, dimension::length,
-                                 "Vertices within it are activated at the time plus that of the way from the "
-                                 "centre; 0: the nearest one alone. Give it some edges.")
+                                 "Radius of the stimulus, some edges long. Its vertices are activated at the "
+                                 "time plus the travel time from the centre. 0: only the nearest vertex.")
                        .at_least(0)
                        .only_if(is(Kind::point), "goes with at"),
                    vertices_key(s, folder, files),
                    key::quantity("time", s.one.time, dimension::time,
-                                 "When, unless the front came there before. -1 ms in the output is never, so "
-                                 "times are not negative.")
+                                 "Time of the activation, unless the front arrives earlier. Times are not "
+                                 "negative; -1 ms in the output means never.")
                        .from_to(0, latest_stimulus)
                        .only_if(no_table, "stands in the table"),
                    std::move(name), std::move(table)},
@@ -108,22 +108,22 @@ std::string wrong_name(const std::string& name) {
   });
   if (plain && !name.empty() && name.size() <= 100) return {};
   return "the name \"" + name.substr(0, 100) +
-         "\" becomes that of a file: up to 100 letters, digits, _, - and . only";
+         "\" becomes the name of a file: up to 100 letters, digits, _, - and . only";
 }
 
 Key case_item(CaseChoice& c, const fs::path& folder, NamedFiles files) {
   const auto no_table = [&c] { return c.table.empty(); };
-  Key table = table_key("Many cases: a table of stimuli with a column \"case\".", c.table, folder, files,
+  Key table = table_key("Table of the stimuli of many cases, with a column \"case\".", c.table, folder, files,
                         [&c](const fs::path& file) { c.rows = read_case_table(file); });
   return key::map("",
                   {std::move(table),
-                   key::text("name", c.name, "Becomes part of names of arrays and files.")
+                   key::text("name", c.name, "Name of the case, in names of arrays and files.")
                        .only_if(no_table, "stands in the table")
                        .by_default("its number")
                        .check([&c] { return wrong_name(c.name); }),
                    stimuli_key(c.stimuli, folder, files)
                        .only_if(no_table, "stand in the table")
-                       .by_default("those of every case alone")},
+                       .by_default("only the stimuli of the cases")},
                   "A case.")
       .afterwards([&c](const Tree* given, const std::string& path) {
         if (c.name.empty()) {
@@ -151,7 +151,7 @@ Key stimuli_key(std::vector<StimulusChoice>& stimuli, const fs::path& folder, Na
   Key key = key::list<StimulusChoice>(
       "stimuli", "a list, such as [{at: [0 mm, 0 mm, -60 mm], radius: 1 mm, time: 5 ms}]", stimuli,
       [folder, files](StimulusChoice& s) { return stimulus_item(s, folder, files); },
-      "What activates the tissue from outside: points, vertices, or tables of points.");
+      "Activations from outside: points, vertices, or tables of points.");
   key.low = 1;
   return key;
 }
@@ -160,7 +160,7 @@ Key cases_key(ActivationScenario& s, const fs::path& folder, NamedFiles files) {
   Key key = key::list<CaseChoice>(
       "cases", "a list such as [{name: left, stimuli: [...]}], or {table: cases.csv}", s.cases,
       [folder, files](CaseChoice& c) { return case_item(c, folder, files); },
-      "Several sets of stimuli on one mesh, solved side by side; each has the common stimuli too.");
+      "Sets of stimuli on one mesh, solved side by side. Each also has the common stimuli.");
   key.one_without_list = true;
   key.low = 1;
   key.by_default("one case, of the stimuli")

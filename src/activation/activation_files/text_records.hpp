@@ -45,8 +45,9 @@ class Words {
   long line_;
 };
 
-/// Calls parse(i, words of line i) for i = 0 .. count - 1: the lines behind the first, blank ones left out,
-/// side by side in any order. @param of what they are ("points"), `one` of them ("a point"), for messages
+/// Calls parse(i, words of line i) for i = 0 .. count - 1, in parallel and in any order. The first line and
+/// blank lines do not count.
+/// @param of the records ("points"), `one` of them ("a point"), for messages
 /// @throws InputError the first in the file; also where there are more or fewer lines, or a line holds more
 void read_records(const std::filesystem::path&, const std::string& text, Index count, const char* of,
                   const char* one, const std::function<void(Index, Words&)>& parse);

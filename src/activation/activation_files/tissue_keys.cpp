@@ -34,11 +34,10 @@ void choose_velocity(const Tree& tree, const std::string& path, VelocityChoice& 
   if (tree.kind != Tree::Kind::map) return;
   const Tree *all = tree.find("all"), *cells = tree.find("cells");
   const char* which = cells ? "cells" : "all";
-  if (all && cells) fail_at(*all, path + ".all: the cells have their own speeds");
+  if (all && cells) fail_at(*all, path + ".all: an array has the speeds");
   if (all || cells)
     for (const char* axis : {"along", "across", "normal"})
-      if (const Tree* given = tree.find(axis))
-        fail_at(*given, path + "." + axis + ": does not go together with " + which);
+      if (const Tree* given = tree.find(axis)) fail_at(*given, path + "." + axis + ": excludes " + which);
   v.kind = cells ? VelocityChoice::Kind::cells : all ? VelocityChoice::Kind::all : VelocityChoice::Kind::axes;
 }
 
@@ -62,9 +61,9 @@ Key velocity_item(VelocityChoice& v, const ActivationScenario& s) {
         for (const Index region : v.regions) text += (text.empty() ? "" : ", ") + std::to_string(region);
         return "[" + text + "]";
       },
-      "The regions in which this holds.");
-  regions.only_if([&v] { return v.kind != Kind::cells; }, "the cells' own speeds are for all of them")
-      .by_default("all that no other entry names");
+      "Regions with this velocity.");
+  regions.only_if([&v] { return v.kind != Kind::cells; }, "speeds of an array apply to all regions")
+      .by_default("all regions that no other entry names");
   regions.written_back = !v.regions.empty();
   return key::map(
              "",
@@ -72,16 +71,17 @@ Key velocity_item(VelocityChoice& v, const ActivationScenario& s) {
                   .at_least(0)
                   .needs("0.6 m/s", is(Kind::axes))
                   .only_if(is(Kind::axes), other),
-              key::quantity("across", v.speeds.across, dimension::velocity, "In the sheet, across the fibre.")
+              key::quantity("across", v.speeds.across, dimension::velocity,
+                            "Speed in the sheet, across the fibre.")
                   .at_least(0)
                   .needs("0.4 m/s", is(Kind::axes))
                   .only_if(is(Kind::axes), other),
-              key::quantity("normal", v.speeds.normal, dimension::velocity, "Normal to the sheet.")
+              key::quantity("normal", v.speeds.normal, dimension::velocity, "Speed normal to the sheet.")
                   .at_least(0)
                   .only_if(is(Kind::axes), other)
                   .by_default("as across", [&v] { v.speeds.normal = v.speeds.across; }),
               key::quantity("all", v.speeds.along, dimension::velocity,
-                            "In every direction, instead of along, across and normal.")
+                            "Speed in every direction, instead of along, across and normal.")
                   .at_least(0)
                   .only_if(is(Kind::all), other)
                   .by_default("none")
@@ -89,7 +89,7 @@ Key velocity_item(VelocityChoice& v, const ActivationScenario& s) {
                     if (v.kind == Kind::all) v.speeds.across = v.speeds.normal = v.speeds.along;
                   }),
               key::text("cells", v.cells,
-                        "Name of the cells' array of speeds, one or three numbers each, in m/s.")
+                        "Name of the array of speeds of the tetrahedra, one or three numbers each, in m/s.")
                   .only_if([&v, &s] { return v.kind == Kind::cells && s.mesh.from_file(); },
                            "only a mesh from a file has arrays")
                   .by_default("none"),
@@ -135,7 +135,7 @@ void check_velocities(const Tree& tree, const std::string& path, const Activatio
       }))
     fail_at(tree, path + ": no tissue conducts: all speeds are zero");
   if (!s.cell_speeds().empty() && s.velocity.size() > 1)
-    fail_at(tree, path + ": where cells have their own speeds, no other can count");
+    fail_at(tree, path + ": an array of speeds excludes other velocities");
   const bool along_fibre = s.fibres.kind == FibreChoice::Kind::direction &&
                            !spans_sheet(s.fibres.direction, s.fibres.sheet_direction);
   if (s.cell_speeds().empty() && s.medium().needs_sheets() && along_fibre)
@@ -143,8 +143,8 @@ void check_velocities(const Tree& tree, const std::string& path, const Activatio
                       ": differs across the fibre and normal to the sheet, but fibres.sheet, [0, 1, 0] where "
                       "it is not given, is parallel to fibres.direction");
   if (s.cell_speeds().empty() && s.medium().needs_fibres() && s.fibres.kind == FibreChoice::Kind::none)
-    fail_at(tree, path + ": depends on the direction, but there are no fibres: say where they come from "
-                         "(fibres:), or give one speed (all: 0.5 m/s)");
+    fail_at(tree, path + ": depends on the direction, but there are no fibres; give their source (fibres:), "
+                         "or one speed (all: 0.5 m/s)");
 }
 
 } // namespace
@@ -154,46 +154,48 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
   using Kind = FibreChoice::Kind;
   const auto is = [&f](Kind kind) { return [&f, kind] { return f.kind == kind; }; };
   Key sheets =
-      key::text("sheets", f.sheet, "Name of the array of directions in the sheet, of cells or of vertices.")
+      key::text("sheets", f.sheet,
+                "Name of the array of directions in the sheet, of tetrahedra or of vertices.")
           .only_if([is] { return is(Kind::cells)() || is(Kind::vertices)(); }, "goes with cells or vertices")
-          .by_default(
-              "of openCARP those of NAME.lon, else none, which does where across and normal are the same");
+          .by_default("NAME.lon of openCARP; else none, which suffices if across and normal are the same");
   sheets.written_back = !f.sheet.empty();
   Key key = key::map(
       "fibres",
-      {key::text("cells", f.fibre, "Name of the cells' array of directions, three numbers each.")
+      {key::text("cells", f.fibre,
+                 "Name of the array of fibre directions of the tetrahedra, three numbers each.")
            .only_if([&s, is] { return s.mesh.from_file() && is(Kind::cells)(); },
                     "only a mesh from a file has arrays")
            .by_default("none"),
        key::text("vertices", f.fibre,
-                 "Name of the vertices' array of directions; a tetrahedron has the mean axis of its four.")
+                 "Name of the array of fibre directions of the vertices. A tetrahedron has the mean axis of "
+                 "its four vertices.")
            .only_if([&s, is] { return s.mesh.from_file() && is(Kind::vertices)(); },
                     "only a mesh from a file has arrays")
            .by_default("none"),
        std::move(sheets),
        key::map("rule",
-                {key::quantity("endo", f.rule.inner_angle, dimension::angle, "At the inner surface.")
+                {key::quantity("endo", f.rule.inner_angle, dimension::angle, "Angle at the inner surface.")
                      .by_default(in_unit(f.rule.inner_angle, dimension::angle, "deg")),
-                 key::quantity("epi", f.rule.outer_angle, dimension::angle, "At the outer surface.")
+                 key::quantity("epi", f.rule.outer_angle, dimension::angle, "Angle at the outer surface.")
                      .by_default(in_unit(f.rule.outer_angle, dimension::angle, "deg"))},
-                "Angles from the circumference towards the base that turn linearly through the wall of a "
-                "built-in ventricle; sheets point across the wall.")
+                "Fibre angles from the circumference towards the base, linear through the wall of a built-in "
+                "ventricle. Sheets point across the wall.")
            .only_if([&s, is] { return s.mesh.kind == MeshChoice::Kind::ventricle && is(Kind::rule)(); },
                     "only a built-in ventricle knows inside from outside; give fibres as cells: NAME"),
        key::vector("direction", f.direction, dimension::number, "The same everywhere.")
            .only_if(is(Kind::direction), "another source of fibres is given")
            .by_default("none")
            .check([&f] { return norm(f.direction) > 0 ? "" : "has no length"; }),
-       key::vector("sheet", f.sheet_direction, dimension::number, "A direction in the sheet, everywhere.")
+       key::vector("sheet", f.sheet_direction, dimension::number,
+                   "Direction in the sheet, the same everywhere.")
            .only_if(is(Kind::direction), "goes with direction")
            .check([&f] {
              return !(norm(f.sheet_direction) > 0)                 ? "has no length"
                     : !spans_sheet(f.direction, f.sheet_direction) ? "is parallel to direction"
                                                                    : "";
            })},
-      "Where the directions of fibres come from, one of cells, vertices, rule, direction; needed where "
-      "speeds depend "
-      "on them.");
+      "Source of the fibre directions, one of cells, vertices, rule, direction. It is needed if speeds "
+      "depend on them.");
   key.beforehand([&f](const Tree* given, const std::string& path) {
        if (given) choose_fibres(*given, path, f);
      })
@@ -203,7 +205,7 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
                      "[1, 0, 0]"
                    : "";
       })
-      .by_default("those of openCARP's NAME.lon, else none", [&s, &f, files] {
+      .by_default("NAME.lon of openCARP, else none", [&s, &f, files] {
         if (files == NamedFiles::read && has_directions(s.mesh)) f.kind = Kind::cells, f.fibre = "fibre";
       });
   key.written_back = f.kind != Kind::none;
@@ -214,7 +216,7 @@ Key velocity_key(ActivationScenario& s) {
   Key key = key::list<VelocityChoice>(
       "velocity", "a map such as {along: 0.6 m/s, across: 0.4 m/s, normal: 0.2 m/s}, or a list of them",
       s.velocity, [&s](VelocityChoice& v) { return velocity_item(v, s); },
-      "How fast the front goes; of several, all but one say in which regions.");
+      "Speed of the front. With several entries, all but one name their regions.");
   key.one_without_list = true;
   key.low = 1;
   key.needs("{along: 0.6 m/s, across: 0.4 m/s, normal: 0.2 m/s}")

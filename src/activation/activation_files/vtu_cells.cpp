@@ -119,8 +119,8 @@ std::vector<std::size_t> add_cells(const VtkXml& file, const XmlTag& piece, std:
       to.others.vertices.resize(to.mesh.points.size(), 0);
       for (std::size_t k = 0; k < cells.nodes(i); ++k) to.others.vertices[cells.vertex(i, k)] = 1;
     } else
-      file.fail(text("cell %zu is of VTK's type %d: of cells with a volume only tetrahedra (types 10 and 24) "
-                     "are understood; ParaView's filter Tetrahedralize makes them of others",
+      file.fail(text("cell %zu has VTK's type %d: tetrahedra (types 10 and 24) are the only cells with a "
+                     "volume that can be read; ParaView's filter Tetrahedralize converts others",
                      i, type));
     origin.resize(tetrahedra.size() - earlier, i);
   }

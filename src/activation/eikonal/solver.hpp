@@ -33,7 +33,7 @@ class ActivationSolver {
   /// alone.
   std::vector<std::vector<real>> solve(const Stream<B>&, const std::vector<StartValues>& cases,
                                        SolveStatistics&);
-  /// The same without bringing the times to the host, for benchmarks.
+  /// Solves without a copy of the times to the host, for benchmarks.
   void solve_only(const Stream<B>&, const std::vector<StartValues>& cases, SolveStatistics&);
 
   /// Mean time along an edge, us: the unit of the window.

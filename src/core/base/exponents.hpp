@@ -7,7 +7,7 @@ namespace ibsim {
 
 std::string with_short_exponents(std::string);
 
-/// Of so many digits; without a power of ten from 1e-4 to a million.
+/// Text with `digits` digits; without a power of ten from 1e-4 to a million.
 std::string rounded(double value, int digits = 3);
 
 } // namespace ibsim

@@ -40,7 +40,7 @@ real parse_number(std::string_view text);
 /// that are 16100.000000000002 us, and 600 s, not 6e+08 us.
 std::string format_quantity(real value, Dimension);
 
-/// The same for a message, of nine digits at most.
+/// Quantity for a message, with nine digits at most.
 std::string about_quantity(real value, Dimension);
 
 /// What to write, for a message: 'a time such as "0.1 us"'.

@@ -148,21 +148,22 @@ Checkpoint read_newest_checkpoint(const std::filesystem::path& folder, std::stri
   };
   if (!there(files.checkpoint) && there(files.previous_checkpoint)) { // killed between two renames
     warning =
-        files.checkpoint.string() + " is not there; going on from " + files.previous_checkpoint.string();
+        files.checkpoint.string() + " is missing; continuing from " + files.previous_checkpoint.string();
     return read_checkpoint(files.previous_checkpoint);
   }
   if (!there(files.checkpoint))
-    throw InputError("there is no checkpoint to go on from: " + files.checkpoint.string() + ": no such file");
+    throw InputError("there is no checkpoint to continue from: " + files.checkpoint.string() +
+                     ": no such file");
   try {
     return read_checkpoint(files.checkpoint);
   } catch (const InputError& damaged) {
     if (!there(files.previous_checkpoint))
-      throw InputError(damaged.what() + std::string("; there is no other to go on from"));
+      throw InputError(damaged.what() + std::string("; there is no other to continue from"));
     std::string previous;
     try {
       previous = "; the one before is whole, of t = " +
                  shortest_decimals(read_checkpoint(files.previous_checkpoint).time) +
-                 " us; go on from it with: ibsim resume " + folder.string() + " --checkpoint " +
+                 " us; continue from it with: ibsim resume " + folder.string() + " --checkpoint " +
                  files.previous_checkpoint.string();
     } catch (const InputError& also) {
       previous = std::string("; and the one before: ") + also.what();

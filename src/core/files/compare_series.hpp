@@ -19,11 +19,11 @@ struct Comparison {
 /// Times are the same within 1e-9, relative (the same time reached by other steps differs by round-off).
 bool same_time(double a, double b);
 
-/// tolerance 0: the same text in every cell, so the same bits. Otherwise numbers may differ by `tolerance`
-/// times the largest value of the quantity in either table (of all components of a vector, of all energies);
-/// state_hash, and what is zero but for rounding in an exact calculation (divergence, momentum), are then
-/// left out, and the inclination of a shape counts for as much as the shape differs from a circle. `step` and
-/// `CFL`, which depend on the time step, are then left out too.
+/// Tolerance 0: the same text in every field, so the same bits. Otherwise numbers may differ by `tolerance`
+/// times the largest value of the quantity in either table (of all components of a vector, of all energies).
+/// state_hash, divergence and momentum, which are zero up to rounding, are then left out. The inclination of
+/// a shape is weighted by its difference from a circle. `step` and `CFL`, which depend on the time step, are
+/// left out too.
 /// @throws InputError if times are no numbers or do not grow
 Comparison compare_series(const CsvTable& a, const CsvTable& b, double tolerance);
 

@@ -33,9 +33,9 @@ struct SurfaceFrameData {
 };
 
 /// Reads a frame, from any number of threads at a time.
-/// @param fields the names of those to be read; others are passed over
-/// @param known of another frame of the same run: taken as it is where the numbers of points and triangles
-/// are the same, and most of the time of reading is saved
+/// @param fields names of the fields to read; others are skipped
+/// @param known mesh of another frame of the same run, reused if the numbers of points and triangles agree,
+///   which saves most of the time
 /// @throws InputError if the frame is damaged
 SurfaceFrameData read_surface_frame(const std::filesystem::path&, const std::vector<std::string>& fields,
                                     const std::shared_ptr<const SurfaceTriangles>& known = {});

@@ -46,7 +46,7 @@ bool is_rendered(const std::string& name) {
   return false;
 }
 
-/// Those of output.pictures and of ibsim render; other pictures in that folder are not a run's own.
+/// Pictures of output.pictures and of ibsim render; other pictures in that folder are not a run's own.
 void add_pictures(const fs::path& folder, std::vector<fs::path>& all) {
   std::error_code ignored;
   for (auto entry = fs::directory_iterator(folder / "pictures", ignored);

@@ -16,7 +16,7 @@ FolderLock claim_run_folder(const std::filesystem::path& folder, bool overwrite)
 /// Remove the files that a run writes and the pictures that `ibsim render` made of them; others stay.
 void clear_run_folder(const std::filesystem::path& folder);
 
-/// The same checks, but nothing is created or removed.
+/// Checks a folder without creating or removing anything.
 void check_run_folder(const std::filesystem::path& folder, bool overwrite);
 
 /// True if a run in `folder` would replace or remove `file`, by whatever name.

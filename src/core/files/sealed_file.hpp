@@ -43,7 +43,8 @@ Seal read_seal(const std::filesystem::path&);
 hdf5::File open_sealed(const std::filesystem::path&, const std::string& what);
 /// Compare the content of a file with its hash. @throws InputError
 void require_whole(const std::filesystem::path&);
-/// The same, and it must be `what`. @return its text. Without HDF5: from any thread
+/// Reads a sealed file that must be `what`.
+/// @return its text. Without HDF5: from any thread
 Seal require_whole(const std::filesystem::path&, const std::string& what);
 
 } // namespace ibsim

@@ -21,7 +21,7 @@ struct FirstRow {
 template <class B, class T>
 void at_cell_centres(const Stream<B>&, const Grid& grid, const Slab&, Index first, Index planes,
                      FaceView<const real> u, const FirstRow& row, real strain, T* to);
-/// The same of all planes of the box.
+/// Values at the cell centres of all planes of the box.
 template <class B, class T>
 void at_cell_centres(const Stream<B>& stream, const Grid& grid, FaceView<const real> u, real strain, T* to) {
   at_cell_centres(stream, grid, slab_of_all(grid.n), 0, grid.n.z, u, {u.y, grid.n.x * grid.n.y}, strain, to);

@@ -25,7 +25,7 @@ IBSIM_HD Real3 carried(const Real3& x, const ShearNow& from, const ShearNow& to,
   return {x.x, x.y, x.z + (to.strain - from.strain) * (x.y - height / 2)};
 }
 
-/// The same point of the flow, its y in the box.
+/// Equivalent point of the flow, with y in the box.
 IBSIM_HD Real3 into_box(const Real3& x, const ShearNow& now, real height) {
   const real image = std::floor(x.y / height);
   return {x.x, x.y - image * height, x.z - image * now.seam};

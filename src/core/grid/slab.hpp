@@ -64,8 +64,8 @@ constexpr Index first_layer(int rank, int ranks, int layers) {
              : layers_of_section(layers) * static_cast<Index>(Size{sections_of(layers)} * rank / ranks);
 }
 
-/// The slab of rank 0 .. ranks - 1: whole sections, dealt out as evenly as can be in the order of the ranks,
-/// `layers` of them being the planes of the box cut as evenly as can be.
+/// Slab of rank 0 .. ranks - 1, made of whole sections. Sections go to the ranks in order and as evenly as
+/// possible; `layers` of them divide the planes of the box as evenly as possible.
 /// @throws InputError if some rank would have fewer planes than ghosts
 Slab slab_of(const Grid&, int rank, int ranks, int layers);
 

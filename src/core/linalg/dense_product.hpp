@@ -28,7 +28,8 @@ class DenseProduct {
   /// other. Same bits in every run and for every number of threads.
   void multiply(const Stream<B>&, Index batch, Index m, Index n, Index k, const real* a, const real* b,
                 real* c);
-  /// The same with C (m x n) = A^T B, A (k x m). @param a as for_transposed() gave it
+  /// Computes C (m x n) = A^T B, A (k x m).
+  /// @param a as for_transposed() gave it
   void multiply_transposed(const Stream<B>&, Index batch, Index m, Index n, Index k, const real* a,
                            const real* b, real* c);
   /// A batch of A, k x m, as multiply_transposed reads it fastest: as it is on a GPU, transposed on a CPU.

@@ -9,8 +9,8 @@
 
 namespace ibsim {
 
-/// Of so many planes in `pieces` pieces those before one: 0 before the first, all before the one after the
-/// last.
+/// Number of planes before a piece, with `planes` planes in `pieces` pieces: 0 before the first, all after
+/// the last.
 constexpr Index planes_before(int piece, Index planes, int pieces) { return planes * piece / pieces; }
 
 /// Transforms of the planes of a rank, piece by piece (planes_before). Fft is a PlaneFft or a RowFft.

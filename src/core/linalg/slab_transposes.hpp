@@ -56,7 +56,7 @@ class SlabTransposes {
   Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
   /// Lines of a rank.
   std::size_t lines_of(int rank) const;
-  /// So many values a row, `step` of them from one row to the next.
+  /// Rows of `values` numbers, with a stride of `step` numbers between rows.
   struct Rows {
     Complex* first;
     std::size_t values, step, rows;

@@ -37,10 +37,13 @@ __device__ real factor_at(const real* b, unsigned matrix, std::size_t of_matrix,
   return (y[0] + inner * y[1]) + outer * (y[2] + inner * y[3]);
 }
 
-/// The sums of a lane's rows over its warp's share of the columns, in shared memory, [warps][n][rows]; then
-/// all warps have theirs. @param a the lane's rows of the first column @param set_b called by all threads
-/// before any needs B: puts it into shared memory, as [k][n][matrices] @param matrix the lane's
-/// @tparam Rows a number of each, neighbours in memory @tparam together columns of A
+/// Sums of a lane's rows over its warp's share of the columns, in shared memory, [warps][n][rows]; at the end
+/// all warps have written theirs.
+/// @param a the lane's rows of the first column
+/// @param set_b called by all threads before B is read: puts B into shared memory, as [k][n][matrices]
+/// @param matrix the lane's
+/// @tparam Rows a number of each, neighbours in memory
+/// @tparam together columns of A
 template <int n, class Rows, int together, int matrices, class SetB>
 __device__ void sum_columns(Index m, Index k, const real* a, real* shared, int matrix, SetB set_b) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -7,10 +7,9 @@
 
 namespace ibsim {
 
-/// What is given for B: itself; or, for a batch of four, Y (4 k x n), of which matrix number c takes sums
-/// with the signs of a character of the half turns (surface/site_symmetry.hpp),
-///   B_c[p] = (Y[4p] +- Y[4p+1]) +- (Y[4p+2] +- Y[4p+3]), the inner signs + for c = 0, 2, the outer one for c
-///   = 0, 1.
+/// Form of the argument B: B itself, or for a batch of four Y (4 k x n). Matrix c then takes sums with the
+/// signs of a character of the half turns (surface/site_symmetry.hpp): B_c[p] = (Y[4p] +- Y[4p+1]) +-
+/// (Y[4p+2] +- Y[4p+3]). The inner signs are + for c = 0, 2, the outer one for c = 0, 1.
 enum class ThinFactor { itself, signed_sums };
 
 /// C = A B for a batch, as DenseProduct::multiply. False, and nothing done, if n is not 1, 3, 4, 6, 9 or 12

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int warps = 8, threads = 32 * warps, together = 4; ///< columns of A
 
-/// Of `count` sums a lane keeps half, those of its half of so many lanes apart, with those of its partner
-/// there.
+/// Halves `count` sums: a lane keeps the sums of its half, added to its partner's, a given number of lanes
+/// apart.
 template <int count>
 __device__ void keep_half(real* sum, int lane, int apart) {
   const bool upper = lane & apart;

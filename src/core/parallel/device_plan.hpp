@@ -25,7 +25,7 @@ struct DevicePlan {
 
   /// 0: all there are.
   int gpus_wanted() const { return gpus_asked >= 0 ? gpus_asked : gpus; }
-  /// That of a rank: one after the other. To be asked when gpus_wanted() is a number (choose_device).
+  /// GPU of a rank, in order. Call it when gpus_wanted() is a number (choose_device).
   int gpu_of(int rank) const { return rank % (gpus_wanted() > 0 ? gpus_wanted() : 1); }
 };
 

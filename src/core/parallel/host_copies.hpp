@@ -16,8 +16,9 @@ namespace ibsim {
 template <class B>
 class HostCopies {
  public:
-  /// So many slots of so many bytes each: on CUDA in pinned memory, and that many bytes once on the device,
-  /// which begin() takes. @throws ResourceError
+  /// Allocates `slots` slots of `bytes` bytes each, in pinned memory on CUDA. The device has this number of
+  /// bytes once, for begin().
+  /// @throws ResourceError
   HostCopies(const Stream<B>&, std::size_t bytes, int slots);
   ~HostCopies();
   HostCopies(const HostCopies&) = delete;

@@ -15,9 +15,9 @@ namespace ibsim {
 
 class LaunchedRanks {
  public:
-  /// Those that a launcher has started this process with; null: it was started alone.
-  /// @param say what is to be done with a message that ends all ranks (RankWatch)
-  /// @throws Error if there are several and they cannot be had together; `is_first` of the launcher's numbers
+  /// Ranks that a launcher has started with this process; null: it was started alone.
+  /// @param say handles a message that ends all ranks (RankWatch)
+  /// @throws Error if several ranks cannot be connected; `is_first` by the launcher's numbers
   static std::unique_ptr<LaunchedRanks> join(std::function<void(const std::string&)> say);
   /// Whether this process is the first of those that a launcher has started, or was started alone: asked
   /// where join() has failed.
@@ -49,7 +49,7 @@ class LaunchedRanks {
 
   /// All end well. Collective.
   void finish();
-  /// Of rank 0: the others end, and say nothing. May be called by a handler of signals.
+  /// Ends the other ranks without a message; called by rank 0. A signal handler may call it.
   void end_others(int exit_code) const noexcept;
   /// All end, and nobody says anything. On rank 0 with this exit code.
   [[noreturn]] void end_all(int exit_code) const;

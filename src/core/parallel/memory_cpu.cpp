@@ -22,7 +22,7 @@ void* aligned(std::size_t bytes) {
   void* const p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (!p)
     throw ResourceError("not enough host memory: " + std::to_string((bytes + 1023) >> 10) +
-                        " KiB were asked for");
+                        " KiB were requested");
   return p;
 }
 

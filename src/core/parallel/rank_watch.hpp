@@ -34,7 +34,7 @@ class RankWatch {
 
   /// This rank has failed: rank 0 is to say so, and all end. Returns if nobody can be told.
   void fail(int exit_code, const std::string& message) const noexcept;
-  /// Of rank 0: all end with this exit code, and nothing is said.
+  /// Ends all ranks with this exit code, without a message; called by rank 0.
   void end_all(int exit_code) const noexcept;
   /// Collective: from now on ranks may go.
   void stop() noexcept;

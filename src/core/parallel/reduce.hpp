@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(reduce_threads)
   if (thread == 0) out[blockIdx.x] = value;
 }
 
-/// The same into memory of the backend, without waiting. A block of threads has a group, so this is for many
+/// Reduces into memory of the backend, without waiting. A block of threads has a group, so this suits many
 /// groups of few terms.
 /// @param results one a group
 template <class T, class N, class F, class Combine>

@@ -70,7 +70,7 @@ class World {
     ranks_->broadcast(&of_rank_0, sizeof(T));
     return of_rank_0;
   }
-  /// As many as rank 0 has.
+  /// Broadcasts the values of rank 0, in its number.
   template <class T>
   std::vector<T> broadcast(std::vector<T> of_rank_0) const {
     static_assert(std::is_trivially_copyable_v<T>);

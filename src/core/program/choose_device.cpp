@@ -38,7 +38,7 @@ int count_gpus(int wanted) {
   const int there = cuda_devices();
   if (wanted > there)
     throw ResourceError("--gpus " + std::to_string(wanted) + ": this machine has " + std::to_string(there) +
-                        " that can be used (nvidia-smi -L lists them); take at most so many, or all");
+                        " that can be used (nvidia-smi -L lists them); choose at most this number, or all");
   return wanted == 0 ? there : wanted;
 }
 
@@ -66,8 +66,8 @@ DeviceChoice choose_device(const DevicePlan& requested) {
   const int ranks = std::max(1, wanted.ranks);
   if (wanted.backend == DeviceKind::cpu) {
     if (several)
-      throw InputError("several GPUs are asked for, and the CPU: leave out one of --gpus and --device cpu "
-                       "(device.gpus, device.backend); ranks on the CPU are asked for by --ranks");
+      throw InputError("several GPUs and the CPU exclude each other: leave out one of --gpus and --device "
+                       "cpu (device.gpus, device.backend); --ranks sets the ranks on the CPU");
     return {false, 1, ranks, on_cpu};
   }
 

@@ -10,7 +10,7 @@ namespace ibsim {
 /// Makes each of the three end the process with exit code 130 from now on: at once, until hold_interruptions.
 /// main() begins with it.
 void watch_for_signals_to_end();
-/// The same, and SIGPIPE no longer ends the process. For commands whose files must be closed.
+/// As above, and SIGPIPE no longer ends the process. For commands whose files must be closed.
 void watch_for_interruption();
 /// What a process that is ended at once was doing, for its last line: "interrupted WHEN". @param when not
 /// kept

@@ -101,7 +101,7 @@ Main::~Main() { by_itself = true; }
 
 std::string out_of_memory() {
   const std::size_t bytes = last_failed_allocation();
-  return "out of memory" + (bytes > 0 ? ": " + amount(bytes) + " more were asked for" : std::string()) +
+  return "out of memory" + (bytes > 0 ? ": " + amount(bytes) + " more were requested" : std::string()) +
          limit_words();
 }
 

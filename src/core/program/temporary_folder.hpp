@@ -28,7 +28,7 @@ class TemporaryFolder {
   std::optional<FolderLock> lock_; ///< says that someone is at work in it
 };
 
-/// Those of this process. For a thread that handles signals.
+/// Temporary folders of this process. For a thread that handles signals.
 void remove_temporary_folders();
 
 } // namespace ibsim

@@ -163,11 +163,11 @@ Tree parse_yaml(const std::string& text, const std::string& source_name) {
   if (text.size() > most_scenario_bytes)
     throw InputError(source_name + ": too large for a scenario (" + std::to_string(text.size()) + " bytes)");
   if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos)
-    fail_at(place_of(source, text, bad), "not text in UTF-8; let the editor save it as that");
+    fail_at(place_of(source, text, bad), "not text in UTF-8; save the file as UTF-8");
   const YamlText lines(text);
   if (const std::size_t space = lines.indented_by_other_spaces(); space != std::string::npos)
-    fail_at(place_of(source, text, space), "a space that does not break (U+00A0), which YAML takes for a "
-                                           "letter; indent by plain spaces");
+    fail_at(place_of(source, text, space),
+            "a non-breaking space (U+00A0), which YAML reads as a letter; indent by plain spaces");
   std::istringstream stream(text);
   Builder builder(source, lines);
   try {

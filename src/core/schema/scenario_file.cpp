@@ -33,7 +33,7 @@ std::string scenario_text(const std::filesystem::path& file) {
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) throw InputError(file.string() + ": no such file" + file_meant(file));
   if (std::filesystem::is_directory(status) && std::filesystem::exists(file / "scenario.yaml", error))
-    throw InputError(file.string() + ": is the folder of a run; ibsim resume goes on with it");
+    throw InputError(file.string() + ": is the folder of a run; ibsim resume continues it");
   if (!std::filesystem::is_regular_file(status))
     throw InputError(file.string() + ": is not a file with a scenario");
   if (const auto bytes = std::filesystem::file_size(file, error); !error && bytes > most_scenario_bytes)

@@ -20,8 +20,8 @@ Tree scenario_tree(const std::string& text, const std::string& name,
 /// `kinds`
 std::string scenario_kind(const Tree&, const std::vector<std::string>& kinds);
 
-/// The message of an error that is found after a scenario was read, and begins with the key that it is about
-/// ("method.node: must be a multiple of 64"), with the place of that key before it; any other as it is.
+/// Adds the place of the key to the message of an error found after a scenario was read. The message begins
+/// with its key ("method.node: must be a multiple of 64"); any other stays as it is.
 std::string with_place(const std::string& message, const Tree&);
 
 } // namespace ibsim

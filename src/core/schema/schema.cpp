@@ -24,7 +24,7 @@ void require_range(const Key& key, real x, const Tree& tree, const std::string& 
   constexpr real most = 1e30;
   const bool relative = key.dimension == dimension::length || key.dimension == dimension::time;
   if (x != 0 && !relative && !(std::abs(x) >= 1 / most && std::abs(x) <= most))
-    fail_at(tree, path + ": is beyond anything that can be computed, got " + shown(tree));
+    fail_at(tree, path + ": is outside the range of numbers, got " + shown(tree));
   if ((key.low_is_in ? x >= key.low : x > key.low) && x <= key.high) return;
   // 45 of a part that is 0.9 at most; of 2 nobody knows
   constexpr real least_percent = 5;

@@ -79,7 +79,7 @@ Key signal_key(const std::string& name, Signal& signal, Dimension d, const std::
       [&signal, d, folder](const Tree& tree, const std::string& path) {
         read_signal(tree, path, d, folder, signal);
         if (constexpr real most = 1e30; !(signal.bound() <= most))
-          fail_at(tree, path + ": is beyond anything that can be computed");
+          fail_at(tree, path + ": is outside the range of numbers");
       },
       [&signal, d] { return signal_yaml(signal, d); }, help);
 }

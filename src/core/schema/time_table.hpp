@@ -19,8 +19,8 @@ struct TimeTable {
 
 /// @param what the quantity, for messages: "shear rate". @throws InputError with the line that is wrong
 TimeTable read_time_table(const std::filesystem::path&, const std::string& what, Dimension);
-/// The same for the file that a node of a scenario names, relative to `folder`. @throws InputError at the
-/// node
+/// Reads the table that a node of a scenario names, relative to `folder`.
+/// @throws InputError at the node
 TimeTable read_time_table(const Tree& file, const std::string& path, const std::filesystem::path& folder,
                           const std::string& what, Dimension);
 

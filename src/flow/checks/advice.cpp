@@ -64,12 +64,11 @@ void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
                           false});
     const int suitable = suitable_sites(closed.surface, model.grid.h, suits).sample;
     if (numbers.sample_spacing < suits / 2 && suitable < closed.sample_sites)
-      findings.push_back(
-          {key + ".sample_sites",
-           text("sample sites are %.2g cells of the grid apart; closer than %.2g costs time and "
-                "memory and gains nothing; %d would do",
-                numbers.sample_spacing, suits, suitable),
-           false});
+      findings.push_back({key + ".sample_sites",
+                          text("sample sites are %.2g h apart; closer than %.2g h costs time and memory "
+                               "without gain; %d suffice",
+                               numbers.sample_spacing, suits, suitable),
+                          false});
   }
 }
 
@@ -104,15 +103,15 @@ void look_at_degree(const FlowModel& model, std::vector<Finding>& findings) {
     const std::string key = "objects." + std::to_string(k) + ".data_sites";
     if (found.degree < found.of_grid)
       findings.push_back({key,
-                          text("the sites of \"%s\" carry its motion to degree %d, the grid to %d: %d data "
-                               "sites, and no fewer sample sites, would do",
+                          text("the sites of \"%s\" resolve its motion to degree %d, the grid to degree %d; "
+                               "%d data sites, and no fewer sample sites, suffice",
                                kind.name.c_str(), found.degree, found.of_grid, found.data_sites),
                           false});
     else if (closed.data_sites >
              far_more * std::max(found.data_sites, suitable_sites(closed.surface, model.grid.h).data))
       findings.push_back({key,
-                          text("the grid carries the motion of \"%s\" to degree %d, for which %d data sites "
-                               "would do; more cost time and memory and gain nothing",
+                          text("the grid resolves the motion of \"%s\" to degree %d, for which %d data sites "
+                               "suffice; more cost time and memory without gain",
                                kind.name.c_str(), found.degree, found.data_sites),
                           false});
   }
@@ -127,9 +126,9 @@ void look_at_tension(const FlowModel& model, std::vector<Finding>& findings) {
            false});
 }
 
-/// What forward Euler does to the volume of an object that turns with the flow, as measured: dV/V = gamma k/6
-/// per unit of gamma t; and inertia over the length of the box, where the flow around objects takes longer to
-/// set in than a unit of 1/gamma.
+/// Warns of forward Euler, by which the volume of an object that turns with the flow grows; measured: dV/V =
+/// gamma k/6 per unit of gamma t. Warns of inertia over the length of the box, if the flow around objects
+/// sets in more slowly than 1/gamma.
 void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
   constexpr real most_growth = 0.05, most_reynolds = 10;
   const real rate = flow_rate(model);
@@ -138,16 +137,15 @@ void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vec
       !model.keep_volume && growth > most_growth)
     findings.push_back(
         {"time.step",
-         text("with sites moved by forward Euler the volume of an object that turns with the "
-              "flow grows by about %.2g %% in this run (gamma k = %.2g); coupling.motion: midpoint "
-              "does not let it grow",
+         text("with coupling.motion: forward-euler the volume of an object that turns with the flow grows by "
+              "about %.2g %% in this run (gamma k = %.2g); midpoint keeps it",
               100 * growth, rate * time.step),
          false});
   const real reynolds = box_reynolds(model);
   if (reynolds > most_reynolds)
     findings.push_back({model.is_sheared() ? "flow.shear_rate" : "fluid.background_shear",
                         text("the Reynolds number of the box is %.3g: the flow around an object takes longer "
-                             "than 1/shear_rate to reach the ends of the box, and inertia shows in it",
+                             "than 1/shear_rate to reach the ends of the box, and inertia matters",
                              reynolds),
                         false});
 }
@@ -179,16 +177,17 @@ void look_at_signal(const std::string& name, const Signal& signal, real step,
   if (signal.amplitude != 0 && signal.period < few * step)
     findings.push_back(
         {name,
-         text("a period of %s us is %.3g time steps, fewer than %g: what swings is not resolved",
+         text("a period of %s us is %.3g time steps, fewer than %g: the oscillation is not resolved",
               rounded(signal.period).c_str(), signal.period / step, few),
          false});
   for (std::size_t i = 1; i < signal.times.size(); ++i)
     if (const real apart = signal.times[i] - signal.times[i - 1]; apart < step / 2) {
-      findings.push_back({name,
-                          text("rows of the table are %.3g us apart, less than half a time step of %.3g us: "
-                               "some are passed over",
-                               apart, step),
-                          false});
+      findings.push_back(
+          {name,
+           text(
+               "rows of the table are %.3g us apart, less than half a time step of %.3g us: some are skipped",
+               apart, step),
+           false});
       return;
     }
 }

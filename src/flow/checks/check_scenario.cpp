@@ -42,7 +42,7 @@ void check_walls(const FlowModel& model, const Body& body, std::vector<Finding>&
   const std::string wall = below < above ? "the wall at y = 0" : "the wall at y = " + um(height);
   const real gap = std::min(below, above);
   if (gap < 0)
-    findings.push_back({body.key, body.name + " crosses " + wall + ": it goes from y = " + um(body.low.y) +
+    findings.push_back({body.key, body.name + " crosses " + wall + ": it extends from y = " + um(body.low.y) +
                                       " to " + um(body.high.y)});
   else if (gap < reach)
     near.push_back({body.key,
@@ -69,7 +69,7 @@ void check_places(const FlowModel& model, std::vector<Finding>& findings) {
       const real centre = body.placement->centre[d];
       if (centre < 0 || centre > box[d])
         findings.push_back({body.key, "the centre of " + body.name + " is outside the box: " + axis + " = " +
-                                          um(centre) + ", the box goes from 0 to " + um(box[d])});
+                                          um(centre) + ", the box extends from 0 to " + um(box[d])});
       if (width >= box[d])
         findings.push_back({body.key, body.name + " does not fit into the box: it is " + um(width) +
                                           " wide in " + axis + ", the box " + um(box[d])});
@@ -101,7 +101,7 @@ void check_tracers(const FlowModel& model, std::vector<Finding>& findings) {
         if (const real x = kind.placements[o].centre[d]; !(x >= 0) || !(x <= box[d]))
           outside.push_back({"objects." + std::to_string(k) + ".placements." + std::to_string(o),
                              object_name(model, k, o) + " is outside the box: " + std::string(1, "xyz"[d]) +
-                                 " = " + um(x) + ", the box goes from 0 to " + um(box[d])});
+                                 " = " + um(x) + ", the box extends from 0 to " + um(box[d])});
   add_one_of(outside, findings);
 }
 
@@ -119,15 +119,14 @@ void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
     if (object.sample_sites < object.data_sites)
       findings.push_back({key,
                           std::to_string(object.sample_sites) + " sample sites are fewer than " +
-                              std::to_string(object.data_sites) +
-                              " data sites: quadrature then leaves forces that are not balanced",
+                              std::to_string(object.data_sites) + " data sites: forces are then not balanced",
                           false});
     const int suitable = suitable_sites(object.surface, model.grid.h, sample_spacing(model)).sample;
     if (spacing > 1.1 * model.grid.h)
       findings.push_back(
           {key,
-           "sample sites are about " + um(spacing) + " apart, further than a cell of " + um(model.grid.h) +
-               ": fluid leaks between them" +
+           "sample sites are about " + um(spacing) + " apart, more than the grid spacing of " +
+               um(model.grid.h) + ": fluid leaks between them" +
                (suitable > object.sample_sites ? "; " + std::to_string(suitable) + " would suit" : ""),
            false});
   }
@@ -152,7 +151,7 @@ std::string why_otherwise(const TimeSettings& time, const OutputPlan& output, re
                                      {output.checkpoints, output.checkpoint_every}})
     if (wanted && each > 0) shortest = std::min(shortest, each);
   if (std::abs(length / shortest - 1) <= 1e-6)
-    return message + "the shortest that is asked for; a multiple of it stays as it is";
+    return message + "the shortest interval given; a multiple of it stays as it is";
   return message + "which divide the end, " + shown(time.end) +
          "; with time.end: " + shown(std::ceil(time.end / shortest) * shortest) + " they are " +
          shown(shortest);
@@ -218,21 +217,21 @@ void check_step(const FlowModel& model, const TimeSettings& time, std::vector<Fi
   const bool insists = time.beyond_stability_limit;
   const auto refuse = [&](const std::string& limit_name, real limit) {
     if (!(step > limit)) return;
-    findings.push_back(
-        {"time.step",
-         "a time step of " + about_quantity(step, dimension::time) + " is beyond the " + limit_name +
-             "; the largest safe step is about " + safe_step(limit) +
-             (insists ? ""
-                      : "; time.step: auto keeps to it (time.beyond_stability_limit: true runs the "
-                        "long one all the same)"),
-         !insists});
+    findings.push_back({"time.step",
+                        "a time step of " + about_quantity(step, dimension::time) + " is beyond the " +
+                            limit_name + "; the largest safe step is about " + safe_step(limit) +
+                            (insists ? ""
+                                     : "; time.step: auto keeps to it (time.beyond_stability_limit: true "
+                                       "allows the longer step)"),
+                        !insists});
   };
   const StepLimits limits = step_limits(model);
   for (std::size_t k = 0; k < model.objects.size(); ++k)
     refuse("elastic stability limit of \"" + model.objects[k].name +
-               (model.has_contact() ? "\", with contact, on cells of " : "\" on cells of ") + um(h),
+               (model.has_contact() ? "\", with contact, on a grid with h = " : "\" on a grid with h = ") +
+               um(h),
            limits.objects[k]);
-  refuse("advective stability limit, half a cell a step at " +
+  refuse("advective stability limit, h/2 a step at " +
              about_quantity(initial_speed(model), dimension::velocity),
          limits.flow);
 }
@@ -241,11 +240,11 @@ void check_grid(const FlowModel& model, std::vector<Finding>& findings) {
   const int least = support(model.kernel);
   const Int3 n = model.grid.n;
   if (model.has_walls() && n.y < 3)
-    findings.push_back({"domain.cell", "between walls in y there must be at least 3 cells, there are " +
+    findings.push_back({"domain.cell", "between walls in y there must be at least 3 grid points, there are " +
                                            std::to_string(n.y)});
   if (model.is_sheared() && n.y < rows_beyond)
     findings.push_back({"domain.cell", "with flow.ends_in_y: lees-edwards there must be at least " +
-                                           std::to_string(rows_beyond) + " cells in y, there are " +
+                                           std::to_string(rows_beyond) + " grid points in y, there are " +
                                            std::to_string(n.y)});
   for (int d = 0; d < 3; ++d)
     if (n[d] < least)

@@ -57,10 +57,9 @@ void look_at_what_contact_changes(const FlowModel& model, std::vector<Finding>& 
   if (!changed) return;
   findings.push_back(
       {"contact.pressure",
-       text("auto is %s Pa in a fluid of %.3g cP sheared at %s 1/s, and the area_modulus of \"%s\" follows "
-            "it: "
-            "%.3g dyn/cm instead of %.2g, so that contact does not squeeze it together; steps are up to %s "
-            "instead of %s. Where objects do not come within %.3g um of each other, leave contact out",
+       text("auto is %s Pa in a fluid of %.3g cP sheared at %s 1/s. The area_modulus of \"%s\" follows it, "
+            "with %.3g dyn/cm instead of %.2g, so that contact does not compress it; steps are up to %s "
+            "instead of %s; leave contact out if objects stay more than %.3g um apart",
             rounded(1e3 * model.contact.pressure).c_str(), model.fluid.viscosity,
             rounded(1e6 * flow_rate(model)).c_str(), changed->name.c_str(), now, before,
             time_text(step_limits(model).automatic()).c_str(),
@@ -79,34 +78,34 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
     if (!membrane) continue;
     // twice: suspensions live at 0.6, and fold at 2.7 (docs/membranes.md)
     if (const real K = area_modulus_of(membrane->law), squeeze = contact_tension(model); squeeze > 2 * K)
-      findings.push_back({"objects." + std::to_string(k) + ".membrane.area_modulus",
-                          text("%.3g dyn/cm is soft against contact of %s Pa over %.3g um: a membrane that "
-                               "objects press is squeezed together beside them and may fold; %.2g dyn/cm "
-                               "and more hold it, %.2g keep its area to 1 %%",
-                               K, rounded(1e3 * model.contact.pressure).c_str(), range, squeeze,
-                               area_modulus_over_squeeze * squeeze),
-                          false});
+      findings.push_back(
+          {"objects." + std::to_string(k) + ".membrane.area_modulus",
+           text("%.3g dyn/cm is soft against contact of %s Pa over %.3g um: a membrane under such pressure "
+                "is compressed and may fold; %.2g dyn/cm or more hold it, %.2g keep its area to 1 %%",
+                K, rounded(1e3 * model.contact.pressure).c_str(), range, squeeze,
+                area_modulus_over_squeeze * squeeze),
+           false});
     const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
     if (2.5 * spacing > range)
       findings.push_back(
           {"objects." + std::to_string(k) + ".sample_sites",
-           text("sample sites of \"%s\" are %.3g um apart, more than 1/2.5 of contact.range "
-                "(%.3g um): those of two surfaces may pass between each other; %.0f would do",
+           text("sample sites of \"%s\" are %.3g um apart, more than 1/2.5 of contact.range (%.3g um): sites "
+                "of two surfaces may pass between each other; %.0f suffice",
                 kind.name.c_str(), spacing, range, std::ceil(6.25 * area_at_rest(kind) / (range * range))),
            false});
   }
   if (!model.contact.automatic && contact_is_too_weak(model))
     findings.push_back(
         {"contact.pressure",
-         text("%s Pa is too weak for a flow of %s 1/s: objects that it presses together pass "
-              "through each other and fold; %s Pa hold them apart, and so does auto",
+         text("%s Pa is too weak for a flow of %s 1/s: objects pass through each other and fold; %s Pa, or "
+              "auto, keep them apart",
               rounded(1e3 * model.contact.pressure).c_str(), rounded(1e6 * flow_rate(model)).c_str(),
               rounded(1e3 * contact_pressure_for_flow(model)).c_str()),
          false});
   if (range < 1.5 * h)
     findings.push_back({"contact.range",
-                        text("contact begins at %.3g um, less than one and a half cells: surfaces that near "
-                             "move together with the fluid between them",
+                        text("contact begins at %.3g um, less than 1.5 h: surfaces at this distance move "
+                             "together with the fluid between them",
                              range),
                         false});
   look_at_what_contact_changes(model, findings);

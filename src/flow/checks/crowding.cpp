@@ -32,17 +32,16 @@ void look_at_gaps(const FlowModel& model, const std::vector<Body>& bodies, std::
   if (pairs.empty()) return;
   const Body &first = bodies[pairs[0].first], &second = bodies[pairs[0].second];
   std::string message =
-      text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their surfaces apart there%s",
+      text("%s is less than 2 h (%.3g um) from %s: the grid does not resolve the film between them%s",
            second.name.c_str(), two_cells, first.name.c_str(),
            model.has_contact() ? "" : ", and no contact.pressure keeps them apart");
   if (pairs.size() > 1) message += text("; so are %zu pairs in all", pairs.size());
   if (pairs.size() > 1 && flow_rate(model) > 0) {
-    message +=
-        ", and a relative viscosity found with such films is a number of the grid: compare with finer cells";
+    message += ", and a relative viscosity with such films depends on the grid; compare with a finer one";
     // blood at 45 %: 27 % off on cells of 1/2 um, with the cosine 34 % on 1/4 um (docs/notes/kernels.md)
     if (!is_composite(model.kernel) && model.membrane == MembraneForm::resolved)
       message +=
-          ", or take coupling.kernel: composite-sharp, which is as near to the truth with twice the cell";
+          ", or use coupling.kernel: composite-sharp, which is as accurate with twice the grid spacing";
   }
   findings.push_back({second.key, message, false});
 }

@@ -36,8 +36,8 @@ void look_at_thickness(const FlowModel& model, const Kind& kind, std::vector<Fin
   const int least = support(model.kernel);
   if (width < least * h)
     findings.push_back({key_of(kind),
-                        text("\"%s\" is %.3g um thick, %.2g cells of the grid: its inside is not resolved "
-                             "within the %d cells of the kernel; domain.cell of %s or less does",
+                        text("\"%s\" is %.3g um thick, %.2g h: its inside is not resolved within the kernel "
+                             "of %d h; domain.cell of %s or less does",
                              kind.kind.name.c_str(), width, width / h, least,
                              text_of_cell_up_to(model.grid.lengths(), width / least).c_str()),
                         false});
@@ -50,12 +50,10 @@ void look_at_data_sites(const FlowModel& model, const Kind& kind, const Dimensio
   const int suitable = suitable_sites(kind.structure.surface, model.grid.h).data;
   if (model.membrane == MembraneForm::paper && flow_rate(model) > 0 && numbers.data_spacing > farthest &&
       suitable > kind.structure.data_sites)
-    findings.push_back(
-        {key_of(kind, ".data_sites"),
-         text("data sites are %.2g cells of the grid apart, more than two: the shape is blurred; "
-              "%d would do",
-              numbers.data_spacing, suitable),
-         false});
+    findings.push_back({key_of(kind, ".data_sites"),
+                        text("data sites are %.2g h apart, more than 2 h: the shape is blurred; %d suffice",
+                             numbers.data_spacing, suitable),
+                        false});
 }
 
 /// D of a capsule is about 2 Ca: at 1e-3 it is round to 0.2 %, and steps are shorter the stiffer it is.
@@ -65,9 +63,8 @@ void look_at_stiffness(const Kind& kind, const DimensionlessNumbers& numbers,
   if (numbers.capillary > 0 && numbers.capillary < least)
     findings.push_back(
         {key_of(kind, ".membrane.shear_modulus"),
-         text("the capillary number of \"%s\" is %.2g: it hardly deforms, and its steps are short "
-              "for nothing; is the unit right? a shear_modulus of %.2g dyn/cm keeps its shape to "
-              "0.2 %%",
+         text("the capillary number of \"%s\" is %.2g: it hardly deforms, and its steps are needlessly "
+              "short; is the unit right? A shear_modulus of %.2g dyn/cm keeps its shape to 0.2 %%",
               kind.kind.name.c_str(), numbers.capillary,
               shear_modulus_at_rest(kind.structure.law) * numbers.capillary / suffices),
          false});
@@ -81,9 +78,8 @@ void look_at_dense_flow(const FlowModel& model, const Kind& kind, const Dimensio
   if (kind.structure.viscosity.viscosity == 0 && numbers.capillary > strong && volume_fraction(model) > dense)
     findings.push_back(
         {key_of(kind, ".membrane"),
-         text("objects that take %.0f %% of the volume, in a flow of capillary number %.2g, "
-              "pressed membranes without viscosity to folds; membrane.viscosity: 3e-7 N s/m, a "
-              "red cell's, kept them whole",
+         text("at %.0f %% of the volume and a capillary number of %.2g membranes without viscosity folded in "
+              "tests; membrane.viscosity: 3e-7 N s/m, as for a red cell, kept them whole",
               100 * volume_fraction(model), numbers.capillary),
          false});
 }
@@ -97,13 +93,12 @@ void look_at_softness(const FlowModel& model, const Kind& kind, const Dimensionl
   const real Ca = numbers.capillary, K = area_modulus_of(law);
   if (kind.structure.viscosity.viscosity == 0 && Ca > 1 && Ca <= 100 &&
       K < 8 * Ca * shear_modulus_at_rest(law))
-    findings.push_back(
-        {key_of(kind, ".membrane"),
-         text("a flow of capillary number %.2g presses a membrane of %.3g dyn/cm together until it folds: "
-              "membrane.viscosity: 3e-7 N s/m, a red cell's, and membrane.area_modulus: %.2g dyn/cm keep it "
-              "whole",
-              Ca, K, area_modulus_for_flow(model, kind.kind)),
-         false});
+    findings.push_back({key_of(kind, ".membrane"),
+                        text("a flow of capillary number %.2g compresses a membrane of %.3g dyn/cm until it "
+                             "folds; membrane.viscosity: 3e-7 N s/m, as for a red cell, and "
+                             "membrane.area_modulus: %.2g dyn/cm keep it whole",
+                             Ca, K, area_modulus_for_flow(model, kind.kind)),
+                        false});
 }
 
 /// The coarsest cell that is finer than that of the grid, divides the box into numbers without prime factors
@@ -147,10 +142,9 @@ void look_at_degree_of_stretched(const FlowModel& model, const Kind& kind,
   const std::string cell = cell_for_degree(model, kind, least);
   findings.push_back(
       {key_of(kind),
-       text(
-           "a flow of capillary number %.3g draws \"%s\" out, and this grid carries its forces to degree %d: "
-           "such cells folded with 7, at strains of 26, and did not with 8",
-           numbers.capillary, kind.kind.name.c_str(), degree) +
+       text("a flow of capillary number %.3g elongates \"%s\", and this grid resolves its forces to degree "
+            "%d; such cells folded with degree 7, at strains of 26, and did not with 8",
+            numbers.capillary, kind.kind.name.c_str(), degree) +
            (cell.empty() ? "" : "; domain.cell of " + cell + " carries that"),
        false});
 }
@@ -160,12 +154,11 @@ void look_at_strain(const FlowModel& model, const TimeSettings& time, std::vecto
   const real strain = flow_rate(model) * time.end;
   if (model.membrane == MembraneForm::paper && !kinds_of<ClosedSurface>(model.objects).empty() &&
       strain > longest)
-    findings.push_back(
-        {"coupling.membrane",
-         text("in the paper's form errors of the membrane add up until it folds, and this run goes to "
-              "a strain of %.3g; coupling.membrane: resolved has none of that",
-              strain),
-         false});
+    findings.push_back({"coupling.membrane",
+                        text("with coupling.membrane: paper errors of the membrane grow until it folds, and "
+                             "this run has a strain of %.3g; coupling.membrane: resolved does not fold",
+                             strain),
+                        false});
 }
 
 void look_at_channel(const FlowModel& model, std::vector<Finding>& findings) {

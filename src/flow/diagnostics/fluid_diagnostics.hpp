@@ -28,7 +28,7 @@ inline const std::vector<Column<FluidDiagnostics>> fluid_columns{
 FluidDiagnostics fluid_diagnostics(const Grid&, const FluidProperties&, real time_step,
                                    const std::vector<FlowTotals>& of_planes);
 
-/// Of a whole field. Waits for the stream.
+/// Diagnostics of a whole field. Waits for the stream.
 template <class B>
 FluidDiagnostics fluid_diagnostics(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
                                    real time_step, FaceView<const real> u,

@@ -15,7 +15,7 @@ constexpr real least_length = 1e-6, most_length = 1e9; // um: a picometre, a kil
 
 bool is_whole(real x) { return std::abs(x - std::round(x)) < 1e-9 * std::max(real{1}, std::abs(x)); }
 
-/// As many cells as fill a box of this size. `cell` is the node to complain at.
+/// Sets the numbers of grid points that fill a box of this size. `cell` is the node of errors.
 void count_cells(const Real3& size, Grid& grid, const Tree& cell) {
   const real h = grid.h;
   for (int d = 0; d < 3; ++d) {
@@ -23,13 +23,13 @@ void count_cells(const Real3& size, Grid& grid, const Tree& cell) {
     const std::string side = std::string("the side of the box in ") + "xyz"[d] + ", " +
                              format_quantity(size[d], dimension::length);
     if (n > most_cells)
-      fail_at(cell,
-              "domain.cell: " + format_quantity(h, dimension::length) + " makes too many cells of " + side);
+      fail_at(cell, "domain.cell: " + format_quantity(h, dimension::length) +
+                        " makes too many grid points along " + side);
     if (!is_whole(n) || n < 0.5) {
       const std::optional<CellSide> near = nearest_cell_side(size, h);
       fail_at(cell, "domain.cell: " + format_quantity(h, dimension::length) + " does not divide " + side +
                         (near ? "; the nearest that does is " + near->text
-                              : "; no cell near this size divides all sides"));
+                              : "; no spacing near this one divides all sides"));
     }
     grid.n[d] = static_cast<int>(std::round(n));
   }
@@ -53,14 +53,13 @@ Key domain_key(Grid& grid) {
                   {key::value(
                        "size", "[x, y, z], each a length", read_size,
                        [size] { return vector_yaml(*size, dimension::length); },
-                       "Sides of the box. It is periodic in all directions, or has other ends in y "
-                       "(flow.ends_in_y).")
+                       "Sides of the box. It is periodic in x and z; flow.ends_in_y sets its ends in y.")
                        .needs("[16 um, 16 um, 16 um]")
                        .check([within] {
                          return within() ? "" : "a side must be from a picometre to a kilometre long";
                        }),
                    key::quantity("cell", grid.h, dimension::length,
-                                 "Side of the cubic cells of the grid; it divides all sides of the box.")
+                                 "Grid spacing h, the same in x, y and z. It divides all sides of the box.")
                        .above(0)
                        .needs("0.25 um")
                        .afterwards([&grid, size](const Tree* cell, const std::string&) {

@@ -18,7 +18,7 @@ void refuse_what_there_is_not(const Tree& flow, const std::string& path) {
        "around"},
       {{"inlet", "outlet", "inflow", "outflow"},
        "there are no inlets and outlets: the box is periodic along z; flow.flow_rate, flow.mean_velocity or "
-       "flow.pressure_gradient drives what goes round"}};
+       "flow.pressure_gradient drives the flow"}};
   for (const Tree& key : flow.keys)
     for (const auto& [words, why] : all)
       if (std::find(words.begin(), words.end(), key.text) != words.end())
@@ -48,50 +48,45 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
   };
   return key::
       map("flow",
-          {key::choice(
-               "ends_in_y", s.grid.topology.y.ends, {"periodic", "walls", "lees-edwards"},
-               "What lies at both ends of the box in y: its other side; walls that do not let fluid "
-               "through nor slip along them; or, in the unbounded shear of lees-edwards, images of the "
-               "box that slide past it along z. In x and z the box is periodic."),
+          {key::choice("ends_in_y", s.grid.topology.y.ends, {"periodic", "walls", "lees-edwards"},
+                       "Ends of the box in y. periodic: its other side. walls: no flow through them and no "
+                       "slip. lees-edwards: images of the box that slide past along z, for unbounded shear. "
+                       "In x and z the box is periodic."),
            wall("lower_wall", drive.lower_x, drive.lower_z), wall("upper_wall", drive.upper_x, drive.upper_z),
            signal_key("shear_rate", drive.shear_rate, dimension::rate, folder,
-                      "Rate g of the shear. Between walls: they move along z with -g Ly/2 and +g Ly/2. With "
-                      "lees-edwards: of the mean flow, g (y - Ly/2) along z.")
+                      "Shear rate g. Walls move along z with -g Ly/2 and +g Ly/2. With lees-edwards the mean "
+                      "flow along z is g (y - Ly/2).")
                .needs("1000 1/s", sheared)
                .by_default("0 1/s between walls; must be given with lees-edwards")
-               .only_if(walls_or_sheared,
-                        "has no meaning in a periodic box: unbounded shear is flow.ends_in_y: "
-                        "lees-edwards, between walls it is walls; a shear that jumps where a "
-                        "periodic box closes is fluid.background_shear")
+               .only_if(
+                   walls_or_sheared,
+                   "has no meaning in a periodic box: give flow.ends_in_y: lees-edwards for unbounded shear, "
+                   "or walls; fluid.background_shear is a shear that jumps at the ends of a periodic box")
                .check([own_motion, &drive] {
-                 return own_motion() && !drive.shear_rate.zero()
-                            ? "does not go together with velocities of the walls along z"
-                            : "";
+                 return own_motion() && !drive.shear_rate.zero() ? "excludes velocities of the walls along z"
+                                                                 : "";
                }),
            key::number("strain_at_start", drive.strain_at_start,
-                       "With lees-edwards: images stand as if the flow had strained the fluid by this before "
-                       "time 0. start.from sets it.")
+                       "With lees-edwards: strain before time 0, which sets the first positions of the "
+                       "images. start.from sets it.")
                .only_if(sheared, "has no meaning without flow.ends_in_y: lees-edwards"),
-           signal_key(
-               "pressure_gradient", drive.pressure_gradient, Dimension{-2, -2, 1}, folder,
-               "By how much the pressure falls a length along z: a uniform force on the fluid between walls, "
-               "or on that in tubes (objects.N.shape: tube).")
+           signal_key("pressure_gradient", drive.pressure_gradient, Dimension{-2, -2, 1}, folder,
+                      "Fall of the pressure per length along z. It is a uniform force on the fluid between "
+                      "walls, or inside tubes (objects.N.shape: tube).")
                .only_if(walls_or_tubes, needs_walls),
-           signal_key(
-               "flow_rate", drive.flow_rate, Dimension{3, -1, 0}, folder,
-               "Volume of fluid a time through the cross-section of the box, along z: kept to in every step "
-               "by a uniform force.")
+           signal_key("flow_rate", drive.flow_rate, Dimension{3, -1, 0}, folder,
+                      "Volume of fluid per time through the cross-section of the box, along z. A uniform "
+                      "force keeps it in every step.")
                .or_word(
                    "none", [&drive] { return !drive.flow_rate_is_given; },
                    [&drive](bool none) { drive.flow_rate_is_given = !none; })
                .only_if(walls, needs_walls + "; in a tube give flow.mean_velocity")
                .check([&drive] {
                  return drive.flow_rate_is_given && !drive.pressure_gradient.zero()
-                            ? "does not go together with flow.pressure_gradient: either follows from the "
-                              "other"
+                            ? "excludes flow.pressure_gradient: either follows from the other"
                             : "";
                })},
-          "What lies at the ends of the box in y, how walls there move, and what drives the flow along z.")
+          "The ends of the box in y, the motion of walls there, and the drive of the flow along z.")
           .beforehand([gradient_is_given](const Tree* given, const std::string& path) {
             if (given) refuse_what_there_is_not(*given, path);
             *gradient_is_given = given && given->kind == Tree::Kind::map && given->find("pressure_gradient");

@@ -42,7 +42,7 @@ real radius_of_tubes(const FlowModel& model, const Word& word) {
   for (const auto& tube : kinds_of<Tube>(model.objects))
     if (tube.structure.radius != widest)
       fail_at(*word.given,
-              word.path + ": tubes of several radii have each its own; give the pressure_gradient");
+              word.path + ": tubes of several radii have a value each; give the pressure_gradient");
   return widest;
 }
 
@@ -57,7 +57,7 @@ void resolve(FlowModel& model, const Words& words) {
                                 "with shape: tube)");
     if (word == &words.gradient) continue; // it is read as it is simulated
     if (one || drive.flow_rate_is_given || !drive.pressure_gradient.zero())
-      fail_at(*word->given, word->path + ": does not go together with " +
+      fail_at(*word->given, word->path + ": excludes " +
                                 (one                        ? one->path
                                  : drive.flow_rate_is_given ? "flow.flow_rate"
                                                             : "flow.pressure_gradient") +
@@ -92,15 +92,13 @@ void add_drive_words(FlowModel& model, const std::filesystem::path& folder, Key&
   for (Key& key : drive.keys)
     if (key.name == "pressure_gradient") remember(words, &Words::gradient, key);
   add("mean_velocity", &Words::mean_velocity, dimension::velocity,
-      "Of the flow along z over the cross-section. Between walls it is kept to as a flow_rate; in a tube it "
-      "is "
-      "that of the fluid alone, at the pressure_gradient 8 mu U/a^2: objects slow it down.");
+      "Mean velocity U along z over the cross-section. Between walls it is kept like a flow_rate. In a tube "
+      "it sets the pressure_gradient to 8 mu U/a^2; objects then slow the flow down.");
   add("pressure_drop", &Words::pressure_drop, dimension::pressure,
-      "By how much the pressure falls along z over the length of the box: a pressure_gradient.");
+      "Fall of the pressure along z over the length of the box; it sets the pressure_gradient.");
   add("wall_shear_stress", &Words::wall_shear_stress, dimension::pressure,
-      "At the walls of a channel driven by pressure, or of a tube: a pressure_gradient of twice that over "
-      "the "
-      "gap or the radius.");
+      "Shear stress at the walls of a channel driven by pressure, or of a tube. It sets the "
+      "pressure_gradient to twice the stress over the gap or the radius.");
   objects.after = [&model, words, after = objects.after](const Tree* given, const std::string& path) {
     if (after) after(given, path);
     resolve(model, *words);

@@ -19,43 +19,41 @@ namespace {
 
 Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::filesystem::path& folder) {
   const auto periodic = [&s] { return !s.has_walls() && !s.is_sheared(); };
-  const std::string else_flow = "is the shear of a periodic box, which jumps at its ends; between walls and "
-                                "with lees-edwards it is flow.shear_rate";
+  const std::string else_flow = "is a shear of a periodic box, which jumps at its ends; between walls and "
+                                "with lees-edwards give flow.shear_rate";
   const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
   Keys keys = fluid_preset_keys(s, presets);
   Key viscosity = key::quantity(
       "viscosity", s.fluid.viscosity, dimension::viscosity,
-      "Dynamic viscosity of the fluid outside of objects; inside it is viscosity_ratio times that.");
+      "Dynamic viscosity of the fluid outside objects; inside it is viscosity_ratio times as large.");
   keys.insert(
       keys.end(),
       {key::quantity("density", s.fluid.density, dimension::density, "Density of the fluid.").above(0),
        said_once(viscosity.above(0), presets),
        signal_key(
            "background_shear", s.drive.shear_rate, dimension::rate, folder,
-           "Rate g of a shear in a periodic box: u = (0, 0, g (y - Ly/2)), which jumps where the box closes, "
-           "and is kept up by a force there (the paper's). Without a jump: flow.ends_in_y: lees-edwards, or "
-           "walls, with flow.shear_rate. A table may come from a file with units in its header, "
-           "\"time (ms),shear rate (1/s)\".")
+           "Shear rate g in a periodic box, as in the paper: u = (0, 0, g (y - Ly/2)). It jumps at the ends "
+           "in y, where a force drives it. flow.shear_rate with walls or lees-edwards has no jump. A table "
+           "may come from a file with units in its header, \"time (ms),shear rate (1/s)\".")
            .only_if(periodic, else_flow),
        key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green", "developed"},
-                   "The flow at the start. shear: that of background_shear. developed, between walls: the "
-                   "steady flow that walls and drive at the start would settle to; with lees-edwards: the "
-                   "mean shear.")
-           .by_default("shear where there is a background_shear, developed between walls and with "
-                       "lees-edwards, else rest",
-                       [&s] {
-                         s.initial_flow = s.has_walls() || s.is_sheared() ? InitialFlow::developed
+                   "The flow at the start. shear: the background_shear. developed: between walls the steady "
+                   "flow for the walls and the drive at the start; with lees-edwards the mean shear.")
+           .by_default(
+               "shear with a background_shear, developed between walls and with lees-edwards, else rest",
+               [&s] {
+                 s.initial_flow = s.has_walls() || s.is_sheared() ? InitialFlow::developed
 
-                                          : s.has_background_shear() ? InitialFlow::shear
-                                                                     : InitialFlow::rest;
-                       })
+                                  : s.has_background_shear() ? InitialFlow::shear
+                                                             : InitialFlow::rest;
+               })
            .check([&s, taylor_green] {
              return s.is_sheared() && s.initial_flow != InitialFlow::developed
-                        ? "with lees-edwards the flow begins as its mean shear: developed"
+                        ? "with lees-edwards the flow begins as its mean shear; give developed"
                     : s.initial_flow == InitialFlow::shear && !s.has_background_shear()
                         ? "shear needs a fluid.background_shear"
                     : taylor_green() && s.has_background_shear()
-                        ? "taylor-green and a fluid.background_shear do not go together"
+                        ? "taylor-green excludes a fluid.background_shear"
                     : taylor_green() && s.has_walls() ? "taylor-green needs a box that is periodic in y too"
                     : s.initial_flow == InitialFlow::developed && !s.has_walls() && !s.is_sheared()
                         ? "developed needs walls (flow.ends_in_y: walls) or lees-edwards"
@@ -66,7 +64,8 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
            .above(0)
            .needs("10 mm/s", taylor_green)
            .only_if(taylor_green, "is the amplitude of initial: taylor-green, and has no meaning here")});
-  return key::map("fluid", keys, "The fluid, water where nothing is said, and what drives it.");
+  return key::map("fluid", keys,
+                  "The fluid, by default water, its flow at the start and its background shear.");
 }
 
 /// To 12 digits, so that 40 at 100 1/s is 400 ms.
@@ -85,35 +84,31 @@ Key time_key(Scenario& s) {
   return key::map(
              "time",
              {key::quantity("step", time.step, dimension::time,
-                            "Length of a time step; auto: as large as the limits times safety allow.")
+                            "Length of a time step; auto: the limits of the step times safety.")
                   .above(0)
                   .or_word("auto", time.automatic)
                   .needs("auto"),
               key::choice(
                   "scheme", scheme, {"imex-rk", "bdf2"},
-                  "How fluid and sites go on in time, both of second order: imex-rk is Peskin's "
-                  "Runge-Kutta scheme, the paper's; bdf2 a backward difference, which takes one solve "
-                  "of the fluid a step instead of two, and several times longer steps where a "
-                  "membrane is stiff in a viscous fluid.")
+                  "Time integration, of second order. bdf2: a backward difference with one solve of the "
+                  "fluid a step; its steps are several times longer if a membrane is stiff in a viscous "
+                  "fluid. imex-rk: Peskin's Runge-Kutta scheme, as in the paper, with two solves.")
                   .changes(ChangeEffect::physics),
-              key::choice(
-                  "tension", tension, {"explicit", "relaxed"},
-                  "With scheme: bdf2, how the in-plane tension of membranes follows their strain. explicit: "
-                  "at once, in steps that its stiffness limits; relaxed: over a few steps, with an error of "
-                  "second order, in steps up to four times as long, of closed membranes in the resolved "
-                  "form; "
-                  "others stay explicit.")
+              key::choice("tension", tension, {"explicit", "relaxed"},
+                          "Integration of the in-plane tension of membranes, with scheme: bdf2. explicit: "
+                          "the stiffness limits the step. relaxed: tension follows the strain over a few "
+                          "steps, with an error of second order, and steps are up to four times as long. It "
+                          "applies to closed membranes in the resolved form; others stay explicit.")
                   .changes(ChangeEffect::method),
-              key::quantity("end", time.end, dimension::time, "When the run ends.")
+              key::quantity("end", time.end, dimension::time, "End of the run.")
                   .above(0)
                   .needs("1 ms", [by_strain] { return !*by_strain; })
                   .by_default("must be given, or strain")
-                  .no_effect_unless([by_strain] { return !*by_strain; }, "has no effect beside time.strain")
+                  .no_effect_unless([by_strain] { return !*by_strain; }, "has no effect with time.strain")
                   .changes(ChangeEffect::nothing),
-              key::number(
-                  "strain", *strain,
-                  "When the run ends, by the strain of the shear instead of the time: 40 at 100 1/s are "
-                  "400 ms. In a sweep over the shear rate each point gets its own end.")
+              key::number("strain", *strain,
+                          "End of the run as a strain of the shear instead of a time: 40 at 100 1/s are 400 "
+                          "ms. In a sweep over the shear rate each point gets its own end.")
                   .above(0)
                   .by_default("none")
                   .not_written()
@@ -121,12 +116,12 @@ Key time_key(Scenario& s) {
                     if (!given) return;
                     s.time.end = end_of_strain(s, *strain);
                     if (std::isinf(s.time.end))
-                      fail_at(*given, path + ": the flow has no shear that comes so far: it is that of "
-                                             "fluid.background_shear, flow.shear_rate or walls that move; "
-                                             "else give time.end");
+                      fail_at(*given,
+                              path + ": the flow has no shear that reaches it; give fluid.background_shear, "
+                                     "flow.shear_rate or moving walls, or else time.end");
                   }),
               key::quantity("largest_step", time.largest_step, dimension::time,
-                            "With step: auto, no step is longer.")
+                            "Upper limit of the step, with step: auto.")
                   .above(0)
                   .or_word(
                       "none", [&time] { return std::isinf(time.largest_step); },
@@ -135,15 +130,15 @@ Key time_key(Scenario& s) {
                       })
                   .no_effect_unless(automatic, "has no effect without step: auto"),
               key::number("safety", time.safety,
-                          "With step: auto, steps as a part of the limits of stability and accuracy.")
+                          "Step as a part of the limits of stability and accuracy, with step: auto.")
                   .above_to(0, 1)
                   .no_effect_unless(automatic, "has no effect without step: auto"),
               key::boolean("beyond_stability_limit", time.beyond_stability_limit,
-                           "Runs with a fixed step that is beyond the stability limits, all the same.")
+                           "Allows a fixed step beyond the stability limits.")
                   .no_effect_unless([&time] { return !time.automatic; },
-                                    "has no effect with step: auto, which keeps to the limits")
+                                    "has no effect with step: auto, which keeps the limits")
                   .changes(ChangeEffect::nothing)},
-             "How long, and in which steps.")
+             "Length of the run and of its steps.")
       .needs("{step: auto, end: 1 ms}")
       .beforehand([by_strain](const Tree* given, const std::string&) {
         *by_strain = given && given->kind == Tree::Kind::map && given->find("strain");
@@ -163,28 +158,25 @@ Key coupling_key(FlowModel& s) {
       {key::one_of(
            "kernel", [&s, kernels] { return index_of(kernels, to_string(s.kernel)); },
            [&s, kernels](std::size_t i) { s.kernel = *delta_kernel_from(kernels[i]); }, kernels,
-           "The regularised delta function between objects and grid."),
+           "Regularised delta function between objects and grid."),
        key::boolean("remove_net_force", s.remove_net_force,
-                    "Takes away the net force of each object, which is quadrature error."),
-       key::choice(
-           "motion", s.motion, {"forward-euler", "midpoint"},
-           "How sites follow the flow with time.scheme: imex-rk: midpoint is of second order in the time "
-           "step; forward-euler, the paper's, of first order, takes one interpolation less, and lets the "
-           "volume of objects grow that "
-           "turn with the flow.")
+                    "Removes the net force of each object, which is a quadrature error."),
+       key::choice("motion", s.motion, {"forward-euler", "midpoint"},
+                   "Motion of sites with time.scheme: imex-rk. midpoint is of second order in the time step. "
+                   "forward-euler, as in the paper, is of first order and saves one interpolation; the "
+                   "volume of objects that turn with the flow grows.")
            .no_effect_unless([&s] { return !s.is_bdf2(); }, "has no effect with time.scheme: bdf2")
            .changes(ChangeEffect::method),
-       key::choice(
-           "membrane", s.membrane, {"paper", "resolved"},
-           "In which form membranes act on the fluid. paper: forces at the sample sites as they come; "
-           "in dense or strong flow such membranes fold. resolved: force and motion in the same space, "
-           "what grid and data sites resolve; they do not.")
+       key::choice("membrane", s.membrane, {"paper", "resolved"},
+                   "Form of membrane forces. resolved: force and motion use the same functions, which the "
+                   "grid and the data sites resolve. paper: forces at the sample sites without this "
+                   "restriction; such membranes fold in dense or strong flow.")
            .changes(ChangeEffect::method),
        key::boolean("keep_volume", s.keep_volume,
-                    "Moves the sites of each object along their normals, by as little as keeps the volume "
-                    "that it has at the start; the fluid feels no force of it.")
+                    "Keeps the volume of each object by the smallest motion of its sites along their "
+                    "normals. This exerts no force on the fluid.")
            .changes(ChangeEffect::method)},
-      "How objects and fluid feel each other.");
+      "Coupling of objects and fluid.");
 }
 
 } // namespace

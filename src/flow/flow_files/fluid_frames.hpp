@@ -31,8 +31,9 @@ class FluidFrames {
   FluidFrames(const std::filesystem::path& folder, const std::string& name, const Grid&, const FrameFormat&,
               std::size_t kept = 0, real viscosity = 0);
 
-  /// @param velocity at the cell centres, [k][j][i][component], um/us; T is float or double
-  /// @param pressure there, pg/(um us^2)
+  /// Writes a frame of the fluid; T is float or double.
+  /// @param velocity at the cell centres, [k][j][i][component], um/us
+  /// @param pressure at the cell centres, pg/(um us^2)
   /// @param state_hash of the state shown (simulation/state_hash)
   /// @param wall_velocity of the lower and the upper wall; used where the grid has walls in y
   /// @param strain of unbounded shear; used where the grid has it

@@ -77,7 +77,7 @@ void require_one_way_of_placing(const Tree& object, const std::string& path) {
   }
   for (const char* key : {"at", "stretch", "rotate", "rotation", "axis"})
     if (const Tree* other = object.find(key))
-      fail_at(*other, path + "." + key + ": with placements, this belongs into each of them");
+      fail_at(*other, path + "." + key + ": with placements, give it in each of them");
 }
 
 std::string wrong_name(const std::string& name) {
@@ -95,8 +95,10 @@ std::string wrong_preset(const StructureNumbers& numbers) {
   const CellPreset preset = numbers.preset;
   if (preset == CellPreset::none || preset == CellPreset::capsule) return "";
   if (preset == CellPreset::platelet)
-    return numbers.shape == Shape::ellipsoid ? "" : "is an ellipsoid: it needs shape: platelet or ellipsoid";
-  return numbers.shape == Shape::red_cell ? "" : "is a state of a red cell: it needs shape: red cell";
+    return numbers.shape == Shape::ellipsoid
+               ? ""
+               : "is the preset of an ellipsoid; give shape: platelet or ellipsoid";
+  return numbers.shape == Shape::red_cell ? "" : "is the preset of a red cell; give shape: red cell";
 }
 
 /// Kinds with equal names cannot be told apart in the output.
@@ -107,8 +109,8 @@ void require_own_names(const Tree& list, const std::string& path, const std::vec
     const Tree* name = list.items[i].find("name");
     fail_at(name ? *name : list.items[i], path + "." + std::to_string(i) + ": another entry is called \"" +
                                               kinds[i].name +
-                                              "\", too; give this one a name of its own, or the places of "
-                                              "both to one, placements: [{at: ..}, {at: ..}]");
+                                              "\", too; give this entry another name, or put both places "
+                                              "into one entry, placements: [{at: ..}, {at: ..}]");
   }
 }
 
@@ -148,18 +150,17 @@ void require_plain_wall(const ObjectKind& tube, const std::string& what, const T
   }
   for (const char* key : {"pulls", "tweezers"})
     if (const Tree* tree = given->find(key))
-      fail_at(*tree, path + "." + key + ": " + name + " is held, not pulled");
+      fail_at(*tree, path + "." + key + ": " + name + " is held in place and cannot be pulled");
   for (const TetherProperties& tethers : tube.tethers)
     if (!std::isinf(tethers.patch.diameter))
-      fail_at(*given, path + ".tethers: " + name + " is held all over, without at and diameter");
+      fail_at(*given, path + ".tethers: " + name + " is held everywhere; leave out at and diameter");
 }
 void require_plain(const ObjectKind& kind, const Tube&, const Tree* given, const std::string& path) {
   require_plain_wall(kind, "a tube lies along z", given, path);
 }
 void require_plain(const ObjectKind& kind, const Sheet& sheet, const Tree* given, const std::string& path) {
   if (const Tree* scale = given && sheet.relief.map ? given->find("scale") : nullptr)
-    fail_at(*scale,
-            path + ".scale: a map of heights is as large as the box, and as high as relief.unit says");
+    fail_at(*scale, path + ".scale: a map of heights has the size of the box, and heights in relief.unit");
   require_plain_wall(kind, "a sheet lies across the box", given, path);
 }
 
@@ -168,8 +169,8 @@ void require_membrane_of_a_sheet(const StructureNumbers& numbers, const Tree* gi
                                  const std::string& path) {
   if (!given || !numbers.is_sheet() || !numbers.membrane_is_said) return;
   if (!numbers.closed.stress_free.is_initial() || numbers.closed.global_area_modulus > 0)
-    fail_at(*given->find("membrane"), path + ".membrane: a sheet has no stress_free shape but that at the "
-                                             "start, and no global_area_modulus");
+    fail_at(*given->find("membrane"), path + ".membrane: a sheet is free of stress at the start, without "
+                                             "stress_free, and has no global_area_modulus");
 }
 
 /// A point has a place and nothing else.
@@ -177,7 +178,7 @@ void require_plain(const ObjectKind& kind, const Tracer&, const Tree* given, con
   if (!given) return;
   for (const char* key : {"tethers", "pulls", "tweezers", "stretch", "rotate", "rotation", "axis"})
     if (const Tree* tree = given->find(key))
-      fail_at(*tree, path + "." + key + ": a tracer is a point that moves with the fluid, without it");
+      fail_at(*tree, path + "." + key + ": a tracer is a point that moves with the fluid and has none");
   if (kind.packing && kind.packing->haematocrit > 0)
     fail_at(*given->find("placements"),
             path + ".placements.haematocrit: a tracer has no volume; give a number of them");
@@ -188,14 +189,12 @@ Key preset_key(const SharedNumbers& numbers, const FlowModel& model,
                const std::shared_ptr<Presets>& presets) {
   return key::choice(
              "preset", numbers->preset, cell_preset_names(),
-             "Fills in what is not said of membrane and viscosity_ratio by published constants at "
-             "the temperature: of a healthy red cell; of one with ten times its shear modulus; of one "
-             "that is nearly round; of one with the shape of a cup; of a platelet; of an ovalbumin capsule. "
-             "docs/red_cell.md has the "
-             "sources, ibsim "
-             "check says the values.")
+             "Fills in membrane and viscosity_ratio by published constants at the temperature, if they are "
+             "not given. healthy: a healthy red cell. stiffened: ten times its shear modulus. spherocyte: a "
+             "nearly round cell. stomatocyte: a cup. platelet: a platelet. capsule: an ovalbumin capsule. "
+             "docs/red_cell.md has the sources, and ibsim check prints the values.")
       .not_written()
-      .by_default("healthy of a red cell without a membrane, platelet of a platelet, else none",
+      .by_default("healthy for a red cell without a membrane, platelet for a platelet, else none",
                   [numbers] {
                     numbers->preset = numbers->membrane_is_said           ? CellPreset::none
                                       : numbers->shape == Shape::red_cell ? CellPreset::healthy
@@ -222,10 +221,10 @@ Key temperature_key(const SharedNumbers& numbers, const std::shared_ptr<const Pr
                if (presets->fluid != FluidPreset::none && numbers->temperature != presets->temperature)
                  fail_at(tree, path + ": the fluid's preset is at " +
                                    shortest_decimals(presets->temperature) +
-                                   " degC; say fluid.temperature, which both take");
+                                   " degC; give fluid.temperature, which both use");
              },
              [numbers] { return shortest_decimals(numbers->temperature) + " degC"; },
-             "At which the preset of these objects takes its constants, where the fluid has no preset.")
+             "Temperature of the preset of these objects, if the fluid has no preset.")
       .not_written()
       .by_default("fluid.temperature", [numbers, presets] { numbers->temperature = presets->temperature; });
 }
@@ -238,9 +237,10 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
   const auto none = std::make_shared<Placement>();
   const auto numbers = std::make_shared<StructureNumbers>(kind);
   ClosedSurface& surface = numbers->closed;
-  Keys keys{key::text("name", kind.name, "Of this kind of object, in the output; each kind has its own.")
-                .by_default("the shape")
-                .check([&kind] { return wrong_name(kind.name); })};
+  Keys keys{
+      key::text("name", kind.name, "Name of this kind of object in the output; each kind has another name.")
+          .by_default("the shape")
+          .check([&kind] { return wrong_name(kind.name); })};
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
   const auto closed = [numbers] { return numbers->is_closed(); };
   add(surface_keys(numbers));
@@ -254,46 +254,44 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
       [numbers] { return numbers->is_closed() || (numbers->is_sheet() && numbers->membrane_is_said); },
       no_membrane);
   keys.push_back(membrane);
-  keys.push_back(
-      key::number("viscosity_ratio", surface.viscosity_ratio,
-                  "lambda: viscosity of the fluid inside over that outside, fluid.viscosity; 5 for "
-                  "a red cell in plasma.")
-          .from_to(least_viscosity_ratio, most_viscosity_ratio)
-          .only_if(closed, "a tube, a sheet and a tracer are in the fluid of the scenario"));
+  keys.push_back(key::number("viscosity_ratio", surface.viscosity_ratio,
+                             "Viscosity inside over the viscosity outside (fluid.viscosity), lambda; 5 for a "
+                             "red cell in plasma.")
+                     .from_to(least_viscosity_ratio, most_viscosity_ratio)
+                     .only_if(closed, "a tube, a sheet and a tracer contain no fluid of their own"));
   add(outer_force_keys(kind));
   for (Key key : adhesion_keys(kind, model))
     keys.push_back(key.only_if(closed, "only closed objects have receptors"));
   add({key::integer("data_sites", surface.data_sites, least_sites, most_data_sites,
-                    "Sites of one object that move with the fluid.")
+                    "Number of sites of an object that move with the fluid.")
            .by_default(
-               "1.6 cells apart, from 200 to 2000",
+               "1.6 h apart, from 200 to 2000",
                [&surface, &grid] { surface.data_sites = suitable_sites(surface.surface, grid.h).data; })
-           .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one"),
+           .only_if(closed, "sites of a tube are 1.25 h apart, of a sheet h; a tracer has one"),
        key::integer("sample_sites", surface.sample_sites, least_sites, most_sample_sites,
-                    "Sites of one object at which forces act on the fluid.")
-           .by_default("0.7 cells apart (0.8 with a composite kernel and coupling.membrane: resolved), from "
-                       "400 to 40000, "
-                       "closer on thin ellipsoids, and no fewer than data_sites",
+                    "Number of sites of an object at which forces act on the fluid.")
+           .by_default("0.7 h apart (0.8 h with a composite kernel and coupling.membrane: resolved), from "
+                       "400 to 40000, closer on thin ellipsoids, and no fewer than data_sites",
                        [&surface, &grid, &model] {
                          const int by_grid =
                              suitable_sites(surface.surface, grid.h, sample_spacing(model)).sample;
                          surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
                        })
-           .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one")});
+           .only_if(closed, "sites of a tube are 1.25 h apart, of a sheet h; a tracer has one")});
   for (Key key : placement_keys(kind.placements.empty() ? *none : kind.placements.front())) {
     key.needed = false; // `placements` may stand instead
     if (key.name == "at") key.by_default("must be given, or placements");
     keys.push_back(key.not_written());
   }
-  keys.push_back(key::list<Placement>(
-                     "placements", "a list such as [{at: [8 um, 8 um, 8 um]}]", kind.placements,
-                     placement_key,
-                     "Where several objects of this kind are, instead of at: a list of maps with "
-                     "at, stretch, rotate, axis or rotation; or a map such as {haematocrit: 0.35} that says "
-                     "how they are packed at random, or in which file they are.")
-                     .at_least(1)
-                     .by_default("one object, placed by at")
-                     .or_map(packing_key(kind), [&kind] { return kind.packing.has_value(); }));
+  keys.push_back(
+      key::list<Placement>("placements", "a list such as [{at: [8 um, 8 um, 8 um]}]", kind.placements,
+                           placement_key,
+                           "Places of several objects of this kind, instead of at. A list has maps with at, "
+                           "stretch, rotate, axis or rotation. A map such as {haematocrit: 0.35} packs them "
+                           "at random, or names the file of their places.")
+          .at_least(1)
+          .by_default("one object, at the place of at")
+          .or_map(packing_key(kind), [&kind] { return kind.packing.has_value(); }));
   return key::map("", keys, "")
       .beforehand([&kind, numbers](const Tree* given, const std::string& path) {
         kind.packing.reset();
@@ -320,7 +318,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
             kind.structure);
         fit_to_grid(kind, grid);
         if (given && !(least >= least_part_of_cell * grid.h))
-          fail_at(*given, path + ": is smaller than a thousandth of a cell of the grid");
+          fail_at(*given, path + ": is smaller than a thousandth of the grid spacing");
       });
 }
 
@@ -331,7 +329,7 @@ Key objects_key(FlowModel& model, const std::filesystem::path& folder,
   return key::list<ObjectKind>(
              "objects", "a list, each entry starting with \"- shape:\"", model.objects,
              [&model, folder, presets](ObjectKind& kind) { return object_key(kind, model, folder, presets); },
-             "Kinds of objects in the fluid, and where they are.")
+             "Kinds of objects in the fluid, and their places.")
       .by_default("none")
       .afterwards([&model](const Tree* given, const std::string& path) {
         if (given) require_own_names(*given, path, model.objects);

@@ -46,7 +46,7 @@ Key interval(const std::string& name, real& every, const TimeSettings& time, con
       .by_default(default_text)
       .warn([&every, &time] {
         return every > 0 && every < time.step && !time.automatic
-                   ? "is shorter than the time step; it happens once a step"
+                   ? "is shorter than the time step; output comes once a step"
                    : "";
       });
 }
@@ -65,14 +65,14 @@ Key interval_or_never(const std::string& name, real& every, bool& wanted, const 
 
 /// Live pictures, beside which a run takes the very same steps.
 Key pictures_key(OutputPlan::Pictures& pictures, const TimeSettings& time) {
-  return key::map(
-      "pictures",
-      {interval_or_never("every", pictures.every, pictures.wanted, time, "never",
-                         "Between two pictures of the surfaces, drawn beside the run; 0 us: only "
-                         "at the start and the end."),
-       key::choice("look", pictures.look, {"microscope", "studio", "data"}, "As of ibsim render.")},
-      "Pictures in the folder pictures while the run goes on. One is left out rather than that "
-      "the run waits for it; ibsim render draws frames afterwards.");
+  return key::map("pictures",
+                  {interval_or_never("every", pictures.every, pictures.wanted, time, "never",
+                                     "Time between pictures of the surfaces, drawn during the run; 0 us: "
+                                     "only at the start and the end."),
+                   key::choice("look", pictures.look, {"microscope", "studio", "data"},
+                               "Look of the pictures, as for ibsim render.")},
+                  "Pictures in the folder pictures during the run. The run never waits for a picture and "
+                  "leaves it out instead; ibsim render draws frames afterwards.");
 }
 
 } // namespace
@@ -84,43 +84,45 @@ Key output_key(Scenario& s, const std::string& name) {
           {folder_key(output.folder, name),
            interval_or_never("cells_every", output.cells_every, output.cells, s.time,
                              "a 50th of the end, or 100 steps, but 10 frames",
-                             "Between two frames of the surfaces; 0 us: only at the start and the end.")
+                             "Time between frames of the surfaces; 0 us: only at the start and the end.")
                .afterwards([&s] {
                  if (s.objects.empty()) s.output.cells = false;
                  if (!s.output.cells) s.output.cells_every = 0;
                }),
            interval_or_never(
                "fluid_every", output.fluid_every, output.fluid, s.time, "a tenth of the end",
-               "Between two frames of velocity and pressure; 0 us: only at the start and the end."),
+               "Time between frames of velocity and pressure; 0 us: only at the start and the end."),
            interval(
                "series_every", output.series_every, s.time, "a 500th of the end, or 100 steps, but 50 rows",
-               "Between two rows of run.csv, cells.csv and kinds.csv; 0 us: only at the start and the end.")
+               "Time between rows of run.csv, cells.csv and kinds.csv; 0 us: only at the start and the end.")
                .beforehand([](const Tree* given, const std::string& path) {
                  if (given && given->kind == Tree::Kind::scalar && given->text == "never")
-                   fail_at(*given, path + ": the table is always written; 0 us is: at the start and the end");
+                   fail_at(*given,
+                           path + ": the table is always written; 0 us means at the start and the end");
                }),
-           interval_or_never(
-               "profiles_every", output.profiles_every, output.profiles, s.time, "as cells_every",
-               "Between two profiles of velocity and volume fractions (profiles.csv), rounded to whole "
-               "intervals of the other outputs; 0 us: only at the start and the end."),
-           key::quantity("averages_from", output.averages_from, dimension::time,
-                         "Averages over time (averages.csv, mean_profiles.csv) begin here: what comes "
-                         "before is the start-up.")
+           interval_or_never("profiles_every", output.profiles_every, output.profiles, s.time,
+                             "as cells_every",
+                             "Time between profiles of velocity and volume fractions (profiles.csv), rounded "
+                             "to whole intervals of the other outputs. 0 us: only at the start and the end."),
+           key::quantity(
+               "averages_from", output.averages_from, dimension::time,
+               "Start of the averages over time (averages.csv, mean_profiles.csv), after the start-up.")
                .at_least(0)
                .by_default("half of the end"),
            interval_or_never(
                "checkpoint_every", output.checkpoint_every, output.checkpoints, s.time, "0 us",
-               "Between two checkpoints; 0 us: only at the end; never: only at a stop or failure.")
+               "Time between checkpoints; 0 us: only at the end; never: only at a stop or failure.")
                .afterwards([&output] {
                  if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
                }),
            wall_clock_key(output.checkpoint_every_wall_clock), pictures_key(output.pictures, s.time),
-           key::choice("precision", output.precision, {"single", "double"}, "Of the numbers in frames.")
+           key::choice("precision", output.precision, {"single", "double"},
+                       "Precision of the numbers in frames.")
                .changes(ChangeEffect::format),
            key::integer("compression", output.compression, 0, 9,
-                        "Of frames, by gzip; 0 is none. Compressing takes longer than computing.")
+                        "Compression of frames by gzip; 0 is none. It takes longer than the computation.")
                .changes(ChangeEffect::format)},
-          "What is written, where and when.")
+          "Content, folder and times of the output.")
           .beforehand([&s](const Tree*, const std::string&) { set_defaults(s); })
           .changes(ChangeEffect::nothing);
 }

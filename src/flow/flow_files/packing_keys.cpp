@@ -34,7 +34,7 @@ void require_one_way(const PackingNumbers& numbers, const Tree& given, const std
                        (ways > 1 ? ", not " + std::to_string(ways) + " of them" : ""));
   for (const char* key : {"seed", "within", "alignment", "margin"})
     if (const Tree* other = given.find(key); other && from_file)
-      fail_at(*other, path + "." + key + ": has no meaning beside a file, which has the places");
+      fail_at(*other, path + "." + key + ": has no meaning with a file, which has the places");
 }
 
 } // namespace
@@ -58,60 +58,57 @@ Key packing_key(ObjectKind& kind) {
               if (box) field = {far, far, far};
             });
   };
-  return key::
-      map("",
-          {or_none(key::number(
-                       "haematocrit", plan.haematocrit,
-                       "Their part of the volume of the room, as 0.45 or 45 %: packs so many objects, to the "
-                       "nearest whole number. The room is the box, between walls, or the inside of "
-                       "tubes.")
-                       .above_to(0, most_haematocrit),
-                   &PackingNumbers::haematocrit),
-           or_none(key::integer("number", plan.number, 1, 10000000, "Packs so many objects."),
-                   &PackingNumbers::number),
-           or_none(key::number("ratio", plan.ratio,
-                               "Packs so many objects for each one of another kind: 1/20 of platelets to red "
-                               "cells.")
-                       .above_to(0, most_ratio),
-                   &PackingNumbers::ratio),
-           key::text("to", plan.to,
-                     "Of ratio: the name of the other kind; any: the first that has a haematocrit or number.")
-               .or_word(
-                   "any", [&plan] { return plan.to.empty(); },
-                   [&plan](bool any) {
-                     if (any) plan.to.clear();
-                   }),
-           key::integer(
-               "seed", plan.seed, 0, 1000000000000000,
-               "Of the random places and turns. The same scenario gives the same bits, on any number "
-               "of threads."),
-           key::map("within",
-                    {corner("low", plan.low, -PackingPlan::far, "The corner with the least coordinates."),
-                     corner("high", plan.high, PackingPlan::far, "The opposite corner.")},
-                    "A part of the box which the objects stay in, with all of their surface."),
-           key::choice(
-               "alignment", plan.turn, {"random", "x", "y", "z"},
-               "How objects are turned: at random, or their own z (the axis of a red cell) along that "
-               "axis of the box."),
-           key::number(
-               "margin", plan.margin,
-               "They are packed as if they were larger by this part, which leaves a gap between them.")
-               .from_to(0, most_margin),
-           key::text("file", plan.file,
-                     "A table of placements, as `ibsim pack` writes it, next to the scenario: columns \"x "
-                     "(um)\", \"y (um)\", \"z (um)\"; if wanted \"angle x (deg)\" .. or \"axis x\" .. or "
-                     "the nine \"rotation xx\" .. \"rotation zz\"; and \"kind\", of which the rows of this "
-                     "kind's name are taken.")
-               .by_default("see haematocrit")
-               .not_written()},
-          "")
-          .beforehand([numbers](const Tree*, const std::string&) { *numbers = {}; })
-          .afterwards([&kind, numbers](const Tree* given, const std::string& path) {
-            if (!given) return;
-            require_one_way(*numbers, *given, path);
-            kind.placements.clear();
-            kind.packing = numbers->plan;
-          });
+  return key::map(
+             "",
+             {or_none(
+                  key::number("haematocrit", plan.haematocrit,
+                              "Volume fraction of these objects, as 0.45 or 45 %; their number is rounded. "
+                              "It refers to the box, between its walls, or to the inside of tubes.")
+                      .above_to(0, most_haematocrit),
+                  &PackingNumbers::haematocrit),
+              or_none(key::integer("number", plan.number, 1, 10000000, "Number of objects to pack."),
+                      &PackingNumbers::number),
+              or_none(key::number("ratio", plan.ratio,
+                                  "Number of objects for each object of another kind, such as 1/20 for "
+                                  "platelets to red cells.")
+                          .above_to(0, most_ratio),
+                      &PackingNumbers::ratio),
+              key::text("to", plan.to,
+                        "Name of the other kind for ratio; any: the first with a haematocrit or number.")
+                  .or_word(
+                      "any", [&plan] { return plan.to.empty(); },
+                      [&plan](bool any) {
+                        if (any) plan.to.clear();
+                      }),
+              key::integer("seed", plan.seed, 0, 1000000000000000,
+                           "Seed of the random places and turns. The same scenario gives the same bits with "
+                           "any number of threads."),
+              key::map("within",
+                       {corner("low", plan.low, -PackingPlan::far, "Corner with the least coordinates."),
+                        corner("high", plan.high, PackingPlan::far, "The opposite corner.")},
+                       "Part of the box that contains the whole surface of each object."),
+              key::choice("alignment", plan.turn, {"random", "x", "y", "z"},
+                          "Orientation of the objects: random, or their own z (the axis of a red cell) along "
+                          "this axis of the box."),
+              key::number(
+                  "margin", plan.margin,
+                  "Part by which objects count as larger during packing, which leaves a gap between them.")
+                  .from_to(0, most_margin),
+              key::text("file", plan.file,
+                        "Table of placements next to the scenario, as `ibsim pack` writes it, with the "
+                        "columns \"x (um)\", \"y (um)\" and \"z (um)\". Optional columns are \"angle x "
+                        "(deg)\" .., or \"axis x\" .., or the nine \"rotation xx\" .. \"rotation zz\". With "
+                        "a column \"kind\", rows with the name of this kind count.")
+                  .by_default("see haematocrit")
+                  .not_written()},
+             "")
+      .beforehand([numbers](const Tree*, const std::string&) { *numbers = {}; })
+      .afterwards([&kind, numbers](const Tree* given, const std::string& path) {
+        if (!given) return;
+        require_one_way(*numbers, *given, path);
+        kind.placements.clear();
+        kind.packing = numbers->plan;
+      });
 }
 
 void read_placements_of(ObjectKind& kind, const std::filesystem::path& folder, const Tree* given,

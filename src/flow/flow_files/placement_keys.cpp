@@ -43,12 +43,12 @@ Key turn_key(Turn& turn) {
   return key::map(
       "",
       {key::quantity("angle", turn.angle, dimension::angle,
-                     "By how much, counter-clockwise seen from its tip.")
+                     "Angle, counter-clockwise as seen from the tip of the axis.")
            .needs("30 deg"),
        key::value(
            "axis", "x, y, z or a vector [1, 2, 3]",
            [&turn](const Tree& tree, const std::string& path) { read_axis(turn.axis, tree, path); },
-           [&turn] { return vector_yaml(turn.axis, dimension::number); }, "About which axis of the box.")
+           [&turn] { return vector_yaml(turn.axis, dimension::number); }, "Axis of the box.")
            .needs("x")},
       "");
 }
@@ -66,10 +66,9 @@ std::string wrong_stretch(const Real3& stretch) {
 
 Keys placement_keys(Placement& p) {
   const auto turns = std::make_shared<std::vector<Turn>>();
-  Key rotate =
-      key::list<Turn>("rotate", "a turn {axis: x, angle: 30 deg}, or a list of them", *turns, turn_key,
-                      "Turns the object after the stretch, about axes of the box through its centre, one "
-                      "turn after the other.");
+  Key rotate = key::list<Turn>(
+      "rotate", "a turn {axis: x, angle: 30 deg}, or a list of them", *turns, turn_key,
+      "Turns of the object after the stretch, in order, about axes of the box through its centre.");
   rotate.one_without_list = true;
   rotate.not_written().by_default("none").afterwards([turns, &p](const Tree* given, const std::string&) {
     if (!given) return;
@@ -79,21 +78,18 @@ Keys placement_keys(Placement& p) {
   });
   const auto axis = std::make_shared<Real3>(Real3{0, 0, 1});
   return {
-      key::vector("at", p.centre, dimension::length, "Where the centre of the object is.")
-          .needs("[8 um, 8 um, 8 um]"),
+      key::vector("at", p.centre, dimension::length, "Centre of the object.").needs("[8 um, 8 um, 8 um]"),
       key::vector(
           "stretch", p.stretch, dimension::number,
-          "Factors along the object's own x, y and z by which it is stretched at the start: this strains "
-          "its membrane.")
+          "Factors of stretch along the object's own x, y and z at the start, which strain its membrane.")
           .check([&p] { return wrong_stretch(p.stretch); }),
       rotate,
       key::value(
           "axis", "x, y, z or a vector [1, 2, 3]",
           [axis](const Tree& tree, const std::string& path) { read_axis(*axis, tree, path); },
           [axis] { return vector_yaml(*axis, dimension::number); },
-          "Where the object's own z axis points, that of a disc such as a red cell: the smallest turn from "
-          "z, "
-          "instead of rotate.")
+          "Direction of the object's own z axis, which is the axis of a red cell. The object makes the "
+          "smallest turn from z. It replaces rotate.")
           .not_written()
           .by_default("z")
           .afterwards([axis, &p](const Tree* given, const std::string&) {
@@ -113,7 +109,7 @@ Keys placement_keys(Placement& p) {
               rows += (rows.empty() ? "[" : ", ") + vector_yaml(row, dimension::number);
             return rows + "]";
           },
-          "Turns the object after the stretch, as a matrix; give one of this, rotate and axis."),
+          "Rotation matrix of the object after the stretch; it replaces rotate and axis."),
   };
 }
 

@@ -61,7 +61,7 @@ void read_fluid_preset(const Tree& tree, const std::string& path, FluidPropertie
   std::optional<real> viscosity;
   if (!unit_of_temperature(rest.text).empty()) {
     if (!presets.temperature_place.empty())
-      fail_at(tree, path + ": names a temperature, and so does fluid.temperature: say it in one of them");
+      fail_at(tree, path + ": names a temperature, and so does fluid.temperature; give it in one of them");
     presets.temperature = read_temperature(rest, path);
     presets.temperature_place = tree.place();
   } else if (!rest.text.empty()) {
@@ -102,10 +102,10 @@ real read_temperature(const Tree& tree, const std::string& path) {
 namespace {
 
 Key fluid_preset_key(FluidProperties& fluid, const std::shared_ptr<Presets>& presets) {
-  Key key = key::choice(
-      "preset", presets->fluid, fluid_preset_names(),
-      "Fills in density and viscosity where they are not said, at the temperature: plasma has 1.2 mPa s at "
-      "37 degC; dextran 31 mPa s at any, for a solution has what was measured: dextran 20 mPa s.");
+  Key key = key::choice("preset", presets->fluid, fluid_preset_names(),
+                        "Fills in density and viscosity at the temperature, if they are not given. Plasma "
+                        "has 1.2 mPa s at 37 degC. Dextran has 31 mPa s at any temperature; give the "
+                        "measured value of another solution, as in dextran 20 mPa s.");
   key.takes += ", alone or as in \"plasma 37 degC\" or \"dextran 31 mPa s\"";
   key.read = [&fluid, presets](const Key&, const Tree& tree, const std::string& path) {
     read_fluid_preset(tree, path, fluid, *presets);
@@ -123,7 +123,8 @@ Keys fluid_preset_keys(FlowModel& model, const std::shared_ptr<Presets>& presets
                 presets->temperature_place = tree.place();
               },
               [presets] { return shortest_decimals(presets->temperature) + " degC"; },
-              "At which presets of the fluid and of cells take their constants; nothing else depends on it.")
+              "Temperature at which presets of the fluid and of cells take their constants. Nothing else "
+              "depends on it.")
               .not_written(),
           fluid_preset_key(model.fluid, presets)};
 }
@@ -131,7 +132,7 @@ Keys fluid_preset_keys(FlowModel& model, const std::shared_ptr<Presets>& presets
 Key& said_once(Key& viscosity, const std::shared_ptr<const Presets>& presets) {
   return viscosity.beforehand([presets](const Tree* given, const std::string& path) {
     if (given && presets->names_viscosity)
-      fail_at(*given, path + ": fluid.preset names a viscosity too: say it in one of them");
+      fail_at(*given, path + ": fluid.preset names a viscosity too; give it in one of them");
   });
 }
 

@@ -28,7 +28,7 @@ Scenario read_scenario(const std::filesystem::path& file, const std::vector<std:
                        std::vector<std::string>& warnings, const PlaceObjects& place = {},
                        const std::shared_ptr<Presets>& presets = {});
 
-/// The same from text; `name` stands for the file in messages, and gives the default title and folder.
+/// Reads a scenario from text; `name` replaces the file in messages, and gives the default title and folder.
 Scenario read_scenario_text(const std::string& text, const std::string& name,
                             const std::vector<std::string>& overrides, std::vector<std::string>& warnings,
                             const PlaceObjects& place = {}, const std::shared_ptr<Presets>& presets = {});

@@ -116,11 +116,9 @@ Key relief_key(Relief& relief, const std::filesystem::path& folder) {
           relief.form = static_cast<Relief::Form>(read_choice(tree, path, forms));
       },
       [&relief] { return relief_yaml(relief); },
-      "Of a sheet: the landscape of endothelium over the height of its place, after Kassen et al. (2022), "
-      "rounded "
-      "cells or such as the flow has drawn out; or measured heights over the whole box, a row along z in "
-      "each line "
-      "of a file, of which a number means so many units (docs/suspension.md).");
+      "Relief of a sheet above its height. cobblestone: rounded cells of endothelium, after Kassen et al. "
+      "(2022). elongated: cells drawn out by the flow. A file has measured heights over the whole box in the "
+      "given unit, one row along z in each line (docs/suspension.md).");
 }
 
 } // namespace ibsim

@@ -76,23 +76,20 @@ Keys surface_keys(const SharedNumbers& numbers) {
                                                                                  : ReferenceShape::red_cell;
           },
           words_of_shapes(),
-          "The surface at rest; the red cell (or rbc) is that of the paper's equation (16), a capsule is a "
-          "sphere, a platelet an ellipsoid. A tube is no elastic object but a rigid wall along z through the "
-          "whole box, in which "
-          "flow.pressure_gradient drives the fluid; a sheet is one across the box in x and z, as "
-          "endothelium. A tracer is a point that moves with the fluid and does nothing to it. None is read "
-          "from a "
-          "mesh file such as STL.")
+          "The surface at rest. A red cell (or rbc) has the shape of the paper's equation (16), a capsule is "
+          "a sphere, a platelet an ellipsoid. A tube is a rigid wall along z through the whole box; "
+          "flow.pressure_gradient drives the fluid inside. A sheet is a rigid wall across the box in x and "
+          "z, or endothelium. A tracer is a point that moves with the fluid without any effect on it. Mesh "
+          "files such as STL cannot be read.")
           .needs("red cell"),
-      key::quantity(
-          "radius", *radius, dimension::length,
-          "Of a sphere or a tube, where it must be given; R0 of a red cell. A "
-          "tube's is the radius that the fluid sees: its sites are placed slightly outside, by 0.15 "
-          "to 0.4 of a cell, since the kernel makes walls thicker.")
+      key::quantity("radius", *radius, dimension::length,
+                    "Radius of a sphere or a tube, where it must be given; R0 of a red cell. For a tube it "
+                    "is the radius for the fluid. Its sites lie 0.15 to 0.4 h outside, because the kernel "
+                    "makes walls thicker.")
           .above(0)
           .only_if([is] { return !is(Shape::ellipsoid) && !is(Shape::sheet) && !is(Shape::tracer); },
                    "an ellipsoid has half_axes, a sheet a relief, a tracer is a point")
-          .by_default("of a red cell " + format_quantity(red_cell_radius, dimension::length),
+          .by_default("for a red cell " + format_quantity(red_cell_radius, dimension::length),
                       [radius] { *radius = red_cell_radius; })
           .needs("3.91 um", [is] { return is(Shape::tube) || is(Shape::sphere); })
           .afterwards([radius, numbers, is] {
@@ -101,12 +98,14 @@ Keys surface_keys(const SharedNumbers& numbers) {
             else if (!is(Shape::ellipsoid))
               numbers->closed.surface.half_axes = {*radius, *radius, *radius};
           }),
-      key::vector("half_axes", numbers->closed.surface.half_axes, dimension::length, "Of an ellipsoid.")
+      key::vector("half_axes", numbers->closed.surface.half_axes, dimension::length,
+                  "Half axes of an ellipsoid.")
           .above(0)
           .needs("[3 um, 2 um, 2 um]", [numbers] { return numbers->preset == CellPreset::none; })
           .only_if([is] { return is(Shape::ellipsoid); }, "only an ellipsoid has them; give the radius"),
       key::number("scale", *scale,
-                  "Makes the surface at rest larger or smaller. It is written back as the result.")
+                  "Factor of the size of the surface at rest. The run's scenario.yaml contains the resulting "
+                  "size instead.")
           .above(0)
           .not_written()
           .afterwards([scale, numbers] {
@@ -125,14 +124,16 @@ Keys sheet_keys(const SharedNumbers& numbers, const std::filesystem::path& folde
   };
   const char* const else_error = "only a sheet with relief: cobblestone or elongated has it";
   Relief& relief = numbers->sheet.relief;
-  return {relief_key(relief, folder).only_if(sheet, "only a sheet has one"),
-          key::quantity("height", relief.height, dimension::length, "Of the relief's tops over its valleys.")
-              .above(0)
-              .only_if(hilly, else_error),
-          key::quantity("length", numbers->sheet.length, dimension::length,
-                        "Of a period of the relief along x and z, to a whole number of them in the box.")
-              .above(0)
-              .only_if(hilly, else_error)};
+  return {
+      relief_key(relief, folder).only_if(sheet, "only a sheet has one"),
+      key::quantity("height", relief.height, dimension::length,
+                    "Height of the relief from its valleys to its tops.")
+          .above(0)
+          .only_if(hilly, else_error),
+      key::quantity("length", numbers->sheet.length, dimension::length,
+                    "Period of the relief along x and z, rounded so that a whole number fits into the box.")
+          .above(0)
+          .only_if(hilly, else_error)};
 }
 
 } // namespace ibsim

@@ -48,8 +48,8 @@ void CellSeries<B>::warn_of_compression(const FlowModel& model, std::size_t kind
   if (warned_ || area_ratio > Compression::small) return;
   warned_ = true;
   log::warning(object_name(model, kind, object) + ": at " + time_text(time) +
-               text(" a part of its membrane is pressed to %.2g of its area at rest; below 0.58 "
-                    "(Skalak's law) a membrane resists no longer and folds; ",
+               text(" a part of its membrane is compressed to %.2g of its area at rest; below 0.58 (Skalak's "
+                    "law) a membrane no longer resists and folds; ",
                     area_ratio) +
                remedy_of_compression(model, model.objects[kind]));
 }

@@ -126,12 +126,12 @@ void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind, cons
                       "kelvin-voigt would %s\n",
                       rounded(v.viscosity / v.modulus).c_str(),
                       step <= limit ? text("do too: it allows steps up to %.3g us", limit).c_str()
-                                    : text("ask for steps below %.3g us", limit).c_str());
+                                    : text("need steps below %.3g us", limit).c_str());
 }
 
 void print_structure(const FlowModel& s, real, const ObjectKind& kind, const Tube& tube) {
   const real a = tube.radius, h = s.grid.h, speed = driven_speed(s);
-  std::cout << text("objects   %zu x %s: a rigid wall of radius %.4g um (%.3g cells), %d sites each\n",
+  std::cout << text("objects   %zu x %s: a rigid wall of radius %.4g um (%.3g h), %d sites each\n",
                     kind.placements.size(), one_line(kind.name).c_str(), a, a / h, tube.sites);
   if (speed > 0)
     std::cout << "          empty, its mean velocity would be " << computed_speed(speed / 2)
@@ -148,12 +148,12 @@ void print_structure(const FlowModel& s, real, const ObjectKind& kind, const She
             << (sheet.membrane ? text(" and %d data sites", sheet.data_sites) : std::string())
             << described(sheet.relief) << "\n";
   if (sheet.membrane && s.membrane == MembraneForm::resolved)
-    std::cout << text("          force and motion in waves of %g cells and more\n", elastic_sheet_wave);
+    std::cout << text("          force and motion in waves of %g h and longer\n", elastic_sheet_wave);
 }
 
 void print_structure(const FlowModel& s, real step, const ObjectKind& kind, const ClosedSurface& closed) {
   const DimensionlessNumbers n = dimensionless_numbers(s, kind);
-  std::cout << text("objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
+  std::cout << text("objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f h apart\n",
                     kind.placements.size(), one_line(kind.name).c_str(), closed.data_sites,
                     closed.sample_sites, n.data_spacing, n.sample_spacing);
   int L = most_degree_of_start;
@@ -162,10 +162,9 @@ void print_structure(const FlowModel& s, real step, const ObjectKind& kind, cons
     L = resolved_degree(kind, s).degree;
     const ResolvedDegree unstretched =
         resolved_degree(closed.data_sites, closed.sample_sites, area, s.grid.h);
-    std::cout << text(
-        "          force and motion to degree %d: %d functions, waves of %.3g cells and more%s\n", L,
-        (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h),
-        L < unstretched.degree ? ", which the flow narrows" : "");
+    std::cout << text("          force and motion to degree %d: %d functions, waves of %.3g h and longer%s\n",
+                      L, (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h),
+                      L < unstretched.degree ? ", limited by the flow" : "");
   }
   if (!closed.stress_free.is_initial()) print_start(kind, closed, L);
   print_viscosity(s, step, kind, closed);
@@ -227,7 +226,7 @@ void print_contact(const FlowModel& s) {
   if (!s.has_contact()) return;
   std::cout << text("contact   within %.3g um, %s Pa at a quarter of it", s.contact.range,
                     rounded(1e3 * s.contact.pressure).c_str())
-            << (s.contact.automatic ? ", as the flow asks for" : "")
+            << (s.contact.automatic ? ", as the flow needs" : "")
             << (objects_can_meet(s) ? text("; by it presets have an area_modulus of %.3g dyn/cm or more\n",
                                            area_modulus_over_squeeze * contact_tension(s))
                                     : std::string("; nothing can meet\n"));
@@ -241,7 +240,7 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
               << limit_text(limits.objects[k], time.step);
   if (time.automatic && std::isfinite(limits.accuracy))
     std::cout << ", accuracy " << limit_text(limits.accuracy, time.step);
-  std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
+  std::cout << (time.beyond_stability_limit ? "; the scenario allows longer steps\n" : "\n");
   for (const ObjectKind& kind : s.objects) {
     const std::vector<LimitOfTerm> terms = limits_of_terms(kind, s);
     for (std::size_t t = 0; t < terms.size(); ++t)
@@ -268,7 +267,8 @@ void print_check_details(const Scenario& s, const Presets& presets, const std::o
                          const DeviceChoice& device, const DevicePlan& of_run) {
   const Real3 size = s.grid.lengths();
   std::cout << "scenario  " << one_line(s.title) << "\n";
-  std::cout << text("domain    %g x %g x %g um, %s; %d x %d x %d cells of %.4g um", size.x, size.y, size.z,
+  std::cout << text("domain    %g x %g x %g um, %s; a grid of %d x %d x %d, h = %.4g um", size.x, size.y,
+                    size.z,
                     s.has_walls()    ? "walls in y, periodic in x and z"
                     : s.is_sheared() ? "images slide past in y, periodic in x and z"
                                      : "periodic",

@@ -97,7 +97,7 @@ std::string limiting_term(const ObjectKind& kind, const FlowModel& model) {
 std::string step_line(const FlowModel& model, const TimeSettings& time) {
   const StepLimits limits = step_limits(model);
   real least = limits.flow;
-  std::string by = "half a cell of flow a step";
+  std::string by = "h/2 of flow a step";
   for (std::size_t k = 0; k < limits.objects.size(); ++k)
     if (limits.objects[k] < least) {
       least = limits.objects[k];

@@ -27,8 +27,8 @@ double operator_bytes(const std::vector<SurfaceKind>& kinds) {
   return sum;
 }
 
-/// Of the backend, while a frame is made: the pressure; a field of the largest kind, as it is found and as it
-/// goes to the first of several ranks, each of which has its part.
+/// Memory of the backend while a frame is made: the pressure, and a field of the largest kind. The field
+/// counts as it is found, and as it goes to the first of several ranks.
 double bytes_for_a_moment(const FlowModel& s, const OutputPlan& output, int ranks) {
   double bytes = output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
   for (const ObjectKind& kind : s.objects)

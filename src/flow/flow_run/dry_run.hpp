@@ -63,8 +63,9 @@ template <class B>
 DryRun dry_run_part(const Stream<B>&, const Scenario&, const Scenario& part, const std::string& cache_folder,
                     bool with_outputs);
 
-/// The first, or the second with as much as can be done in a few seconds and half of the free memory; outputs
-/// of many megabytes from a part of their own. @throws ResourceError if even a part does not fit
+/// Chooses the dry run of the whole, or of as large a part as fits into a few seconds and half of the free
+/// memory. Large outputs are extrapolated from a part.
+/// @throws ResourceError if even a part does not fit
 template <class B>
 DryRun dry_run(const Stream<B>&, const Scenario&, const std::string& cache_folder);
 

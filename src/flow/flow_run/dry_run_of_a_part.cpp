@@ -37,7 +37,7 @@ struct Factors {
   double sites, products;                   ///< sample sites an object; data times sample sites
   double fields, fields_part;               ///< bytes of the velocities in a checkpoint
 };
-/// Of a checkpoint: u^n, and u^{n-1} where steps take two.
+/// Velocities of a checkpoint: u^n, and u^{n-1} where steps take two.
 double field_bytes(const FlowModel& s) { return (s.is_bdf2() ? 6.0 : 3.0) * sizeof(real) * s.grid.cells(); }
 
 template <class B>
@@ -113,9 +113,9 @@ double arrays_alone(const DryRun& r) {
   return r.array_bytes - r.operator_bytes - r.patch_bytes - copies_on_device(r);
 }
 
-/// Bytes of the whole, by the line through those of both dry runs: linear in the objects; what they take
-/// without objects linear in the cells, of which some does not depend on them.
-/// @param coarser, fewer_bytes what they are there; none: all of it is of the cells
+/// Bytes of the whole, extrapolated through both dry runs. They are linear in the objects; the rest is linear
+/// in the grid points, with a constant part.
+/// @param coarser, fewer_bytes of the smaller dry run; none: the rest has no constant part
 double bytes_of_whole(const Factors& f, const Line& objects, const std::optional<Coarser>& coarser,
                       double Coarser::*fewer_bytes) {
   const double with_objects = f.sites * objects.slope() * f.listed, part = std::max(0.0, objects.at(0));

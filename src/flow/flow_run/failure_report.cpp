@@ -136,7 +136,7 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
   simulation.evaluate();
   message += place(simulation, failure);
   if (failure.what == Failure::What::surface_folded)
-    message += text("; a part of its membrane was pressed to %.2g of its area at rest",
+    message += text("; a part of its membrane was compressed to %.2g of its area at rest",
                     simulation.integrals(failure.kind)[failure.object].min_area_ratio);
   if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
 

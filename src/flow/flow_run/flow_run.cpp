@@ -33,9 +33,8 @@ int start(const RunRequest& request, Scenario scenario, RunOptions& options) {
     for (const std::string& part : parts_of_ranks(scenario.grid, scenario.device, device.cuda))
       log::info(part);
   if (scenario.device.launched && !scenario.device.launched->watched())
-    log::warning(
-        "the hosts of these processes take no connections from each other, so that a process that is "
-        "killed ends the others only if their launcher does (srun --kill-on-bad-exit)");
+    log::warning("the hosts of these processes accept no connections from each other; if one process is "
+                 "killed, only the launcher can end the others (srun --kill-on-bad-exit)");
 
   options.live_pictures = request.live_pictures;
   options.cache_folder = default_cache_folder();
@@ -83,11 +82,10 @@ Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
   for (const KeyDifference& d : scenario_differences(before, scenario)) {
     const bool of_new_files = options.new_files && d.effect == ChangeEffect::format;
     if (!may_change_in_resume(d) && !of_new_files)
-      throw InputError(
-          d.key + ": is " + d.second + ", but " + d.first +
-          " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run from "
-          "its state: start: {from: " +
-          request.file.string() + "}");
+      throw InputError(d.key + ": is " + d.second + ", but " + d.first +
+                       " in the checkpoint: a resume continues the same run. Restore it, or start a new run "
+                       "from its state: start: {from: " +
+                       request.file.string() + "}");
     if (!leaves_results_alone(d))
       options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second +
                                  ": the rest differs from a run that was never stopped");
@@ -129,11 +127,11 @@ int resume_flow(const RunRequest& request) {
   if (options.checkpoint->time >
       scenario.time.end - (scenario.time.automatic ? 1e-9 * scenario.time.end : 0.5 * scenario.time.step)) {
     log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) +
-              " steps); to go on, give a later end with --until");
+              " steps); to continue, give a later end with --until");
     return 0;
   }
   if (options.checkpoint->time >= options.control.until * (1 - 1e-12)) {
-    log::info("nothing to do: the run has come to " + time_text(options.checkpoint->time) + " already");
+    log::info("nothing to do: the run has reached " + time_text(options.checkpoint->time) + " already");
     return 0;
   }
   if (options.new_files) {
@@ -143,10 +141,10 @@ int resume_flow(const RunRequest& request) {
       const FoundOutputs found = require_outputs(scenario, scenario.output, *options.checkpoint);
       options.warnings.insert(options.warnings.end(), found.warnings.begin(), found.warnings.end());
       if (!found.again.empty())
-        log::info("going on from t = " + time_text(options.checkpoint->time) +
+        log::info("continuing from t = " + time_text(options.checkpoint->time) +
                   "; what was written after it is computed again: " + found.again);
     } catch (const InputError& e) {
-      throw InputError(std::string(e.what()) + "; to go on in a new folder: ibsim resume " +
+      throw InputError(std::string(e.what()) + "; to continue in a new folder: ibsim resume " +
                        request.file.string() + " --output NEW_FOLDER");
     }
   }

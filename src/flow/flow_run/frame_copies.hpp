@@ -21,8 +21,9 @@ class FrameCopies {
   /// @param numbers of a frame. Memory is taken by the first one.
   FrameCopies(std::size_t numbers, FramePrecision precision) : numbers_(numbers), precision_(precision) {}
 
-  /// T is float or double, by the precision. @param fill fill(T* to): puts the numbers there, on the stream
-  /// @param on_host there is on the host, where they are when it returns
+  /// Begins a copy; T is float or double, by the precision.
+  /// @param fill fill(T* to): puts the numbers there, on the stream
+  /// @param on_host the destination is on the host; the numbers are there when fill returns
   /// @param write write(std::span<const T>): writes them, in the background
   /// @throws ResourceError; what an earlier job threw
   template <class Fill, class Write>

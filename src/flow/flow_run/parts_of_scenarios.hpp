@@ -11,20 +11,20 @@ double objects_of(const FlowModel&);
 /// What the work of the membranes grows with, an object.
 double site_products(const FlowModel&);
 bool same_sizes(const FlowModel&, const FlowModel&);
-/// Of how many objects all ranks together have arrays: of one all, of several those near their slabs, some
-/// of them more than once (simulation/listed_objects.hpp). Places are those of the start, extents those of
-/// points all around, and images that slide have gone by half of the box.
+/// Number of resident objects, summed over ranks; ghosts count on each rank (simulation/listed_objects.hpp).
+/// One rank has all objects. The count uses the places at the start, the extents of points, and images
+/// shifted by half of the box.
 template <class B>
 double listed_in_all(const FlowModel&, int ranks);
 
 /// Leaves so much of the objects of each kind, at least one, from all of their list alike, so that ranks have
 /// as many of them as before, each of its own.
 void keep_part(FlowModel&, double part);
-/// The box halved in each direction, and what follows from it, if it can be; of several ranks in x and y, as
-/// long as these are long, so that each keeps the planes of its slab, beside which it has others. Closed
-/// objects stay whose centres are in that half, at least one of a kind; between walls in the quarters at
-/// both, as far from the nearer one as they were. Each of the ranks keeps a layer of tiles, and modes along
-/// x. @return if it could
+/// Halves the box in each direction, if this is possible. With several ranks x and y are halved first, so
+/// that each rank keeps the planes of its slab. Closed objects with centres in that half stay, at least one
+/// of a kind. Between walls the quarters at both walls stay, and objects keep their distance from the nearer
+/// wall. Each rank keeps a layer of tiles, and modes along x.
+/// @return if it could
 bool halve(Scenario&);
 /// As much of the scenario as can be compressed and written in a few seconds.
 Scenario writable(Scenario);

@@ -108,7 +108,7 @@ template <class B>
 void PicturesReporter<B>::give_up(const std::string& wrong) {
   const std::lock_guard lock(mutex_);
   gave_up_ = true;
-  log::warning("output.pictures: " + wrong + "; the run goes on without");
+  log::warning("output.pictures: " + wrong + "; the run continues without");
 }
 
 template <class B>
@@ -161,10 +161,9 @@ void PicturesReporter<B>::finish() {
   if (constexpr double worth_telling = 0.02; waited > worth_telling && !gave_up_)
     log::info(text("the last picture was there %.2g s after the last step", waited));
   if (left_out_ > 0 && !gave_up_)
-    log::info(
-        text("%zu pictures of %zu were left out, which would have taken too long; ibsim render draws frames "
-             "afterwards",
-             left_out_, left_out_ + drawn_));
+    log::info(text("%zu of %zu pictures were left out, because they would have delayed the run; ibsim render "
+                   "draws frames afterwards",
+                   left_out_, left_out_ + drawn_));
   if (drawn_ > 0)
     log::debug(text("%zu pictures took %.3g ms of the run's time each", drawn_,
                     1e3 * from_steps_ / static_cast<double>(drawn_)));

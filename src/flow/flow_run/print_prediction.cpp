@@ -89,7 +89,7 @@ std::string memory_in_brief(const FlowModel& model, const TimeSettings& time, co
 }
 
 std::optional<DryRun> dry_run_of(const Scenario& scenario, bool on_cuda, std::vector<std::string>& warnings) {
-  log::info("a dry run of some steps, to see what they take");
+  log::info("a dry run of some steps, which measures their cost");
   try {
 #if defined(IBSIM_WITH_CUDA)
     if (on_cuda) return dry_run(Stream<Cuda>(), scenario, default_cache_folder().string());

@@ -15,8 +15,8 @@ namespace ibsim {
 template <class B>
 class RunOutputs {
  public:
-  /// New files in the folder of the plan; or, from a checkpoint, those that are there, cut back to what a run
-  /// that was never stopped would have written until then.
+  /// Opens new files in the folder of the plan. From a checkpoint it opens the existing files, cut back to
+  /// the content of an unbroken run at this time.
   /// @param live_pictures draws those that the plan wants; null: none are drawn
   RunOutputs(const Stream<B>&, const FlowModel&, const TimeSettings&, const OutputPlan&,
              const std::vector<SurfaceKind>&, const Checkpoint* from, MakeLivePictures live_pictures);

@@ -24,14 +24,14 @@ struct FrameBytes {
 FrameBytes bytes_of_frames(const FlowModel&, const OutputPlan&);
 /// What spreading on GPUs takes in patches of tiles, of all ranks (coupling/tile_plan.hpp).
 double bytes_of_patches(const FlowModel&, int ranks);
-/// Bytes of host memory at most: those of the dry run, and what all outputs hold. Two frames of a kind are on
-/// their way (flow_run/frame_copies), beside the triangles of all surfaces and the file that is made in
-/// memory; a checkpoint waits for frames of its time, several where writing is the slower part
-/// and the run has so many.
+/// Largest host memory in bytes: the dry run's, and the memory of all outputs. Two frames of a kind are in
+/// flight (flow_run/frame_copies), next to the triangles of all surfaces and the file in memory. A checkpoint
+/// waits for frames of its time, for several if writing is slower.
 double predicted_host_bytes(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&);
-/// Bytes of memory of each GPU of another machine, its part of the ranks' arrays with what GPUs have more
-/// than cores and its context, and of its host; in these its part of the copies to go back to, if it was
-/// asked where they lie. @param on_cuda where the ranks were
+/// Memory in bytes of each GPU of another machine, and of its host. A GPU holds its part of the ranks'
+/// arrays, the additional arrays of GPUs, and its context. The copies for a restart count too, if their place
+/// was given.
+/// @param on_cuda where the ranks were
 struct BytesElsewhere {
   double gpu, host;
 };

@@ -65,7 +65,7 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
     line += " of it";
     for (std::size_t kind = 0; kind < ranks[r].messages.size(); ++kind)
       line += text(" %s %.3g,", message_names[kind].c_str(), 1e3 * ranks[r].messages[kind]);
-    log::info(line + text(" with %.3g waiting for ranks that came later; it made the forces of %zu",
+    log::info(line + text(" with %.3g of waiting for slower ranks; it computed the forces of %zu",
                           1e3 * ranks[r].waits, ranks[r].objects));
   }
   log::info(text("memory at most: %.0f MiB of the host", peak_host_bytes() / 1048576.0) +
@@ -75,7 +75,7 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
   const Compression& pressed = outputs.most_pressed();
   const FlowModel& model = simulation.model();
   if (pressed.area_ratio < Compression::small)
-    log::warning(object_name(model, pressed.kind, pressed.object) + ": its membrane was pressed most at " +
+    log::warning(object_name(model, pressed.kind, pressed.object) + ": its membrane was compressed most at " +
                  time_text(pressed.time) + text(", to %.2g of its area at rest; ", pressed.area_ratio) +
                  remedy_of_compression(model, model.objects[pressed.kind]));
 }
@@ -146,12 +146,12 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       write_motions(scenario.output.folder, scenario);
       disk_seconds = now() - written;
       if (stopped_early)
-        log::info("stopped at t = " + time_text(simulation.time()) + ", as asked; go on with: ibsim resume " +
-                  scenario.output.folder);
+        log::info("stopped at t = " + time_text(simulation.time()) +
+                  ", as requested; continue with: ibsim resume " + scenario.output.folder);
     } catch (const Interrupted& stop) {
       outputs.write_checkpoint(simulation);
       outputs.finish();
-      throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " + scenario.output.folder);
+      throw Interrupted(std::string(stop.what()) + "; continue with: ibsim resume " + scenario.output.folder);
     } catch (const Diverged& failed) {
       throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
     }

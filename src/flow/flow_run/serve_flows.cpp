@@ -26,8 +26,8 @@ void end_with_the_way_on(const LaunchedRanks& launched, const std::string& folde
   launched.when_lost_say([folder] {
     std::error_code none;
     return std::filesystem::exists(run_files(folder).checkpoint, none)
-               ? "; go on from the last checkpoint with: ibsim resume " + folder
-               : std::string("; there is no checkpoint to go on from");
+               ? "; continue from the last checkpoint with: ibsim resume " + folder
+               : std::string("; there is no checkpoint to continue from");
   });
 }
 

@@ -11,7 +11,7 @@ std::vector<SurfaceKind> set_up_membranes(const FlowModel& model, const std::str
   for (const ObjectKind& kind : model.objects) sites += kind.sites().sample;
   if (sites == 0) return {};
   const Heartbeat heartbeat("setting up membranes of " + std::to_string(sites) + " sample sites" +
-                            (cache_folder.empty() ? "" : ", once: they go into the cache"));
+                            (cache_folder.empty() ? "" : ", once; the cache keeps them"));
   return make_surface_kinds(model, cache_folder);
 }
 

@@ -52,7 +52,7 @@ Checkpoint checkpoint_of(const StartPlan& start) {
 }
 
 std::string box_text(const FlowModel& s) {
-  return text("%d x %d x %d cells of %.6g um", s.grid.n.x, s.grid.n.y, s.grid.n.z, s.grid.h) +
+  return text("%d x %d x %d points, h = %.6g um", s.grid.n.x, s.grid.n.y, s.grid.n.z, s.grid.h) +
          (s.has_walls()    ? " between walls"
           : s.is_sheared() ? " in unbounded shear"
                            : ", periodic");
@@ -88,7 +88,7 @@ void require_same_sites(const FlowModel& there, const FlowModel& here) {
                 a.sites().data, a.sites().sample, b.sites().data, b.sites().sample));
   }
   if (there.membrane != here.membrane && !kinds_of<ClosedSurface>(here.objects).empty())
-    fail("coupling.membrane differs from that of the run, whose sites lie otherwise");
+    fail("coupling.membrane differs from the run's, so its sites have other places");
 }
 
 /// The array of a checkpoint as which one of a state starts: u^{n-1} as u^n, earlier sites as present ones.
@@ -146,7 +146,8 @@ void start_from(Simulation<B>& simulation, const StartState& start) {
   simulation.set_arrays(
       [&](const std::string& name, std::size_t) -> const std::vector<real>& { return arrays.at(name); });
   log::info("starts from the state at t = " + time_text(start.checkpoint.time) + " of " +
-            simulation.scenario().start.from + (anew.empty() ? "" : "; what it lacks begins anew: " + anew));
+            simulation.scenario().start.from +
+            (anew.empty() ? "" : "; missing parts of the state begin anew: " + anew));
 }
 
 template void start_from(Simulation<Cpu>&, const StartState&);

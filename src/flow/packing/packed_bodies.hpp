@@ -25,8 +25,8 @@ class PackedBodies {
   PackedBodies(std::vector<PackedShape> shapes, std::vector<PackingRoom> rooms, std::vector<PackedBody>,
                const Real3& periods);
 
-  /// Moves those that overlap apart, at this part of their full size. @param as_spheres they keep the spheres
-  /// around them apart instead of themselves, and do not turn
+  /// Moves overlapping bodies apart, at this part of their full size.
+  /// @param as_spheres the spheres around bodies are kept apart instead, and bodies do not turn
   /// @return the deepest overlap before that, as a part of the least half width of the thinner of the two
   real advance(real size, bool as_spheres);
 

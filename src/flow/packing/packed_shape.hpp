@@ -50,7 +50,8 @@ inline Depth depth_in(const ReferenceSurface& surface, const Real3& p) {
   return {(1 - root) / steepness, outward / steepness};
 }
 
-/// The same of a shape. @param p along the object's own axes, um
+/// Depth of a point in a shape.
+/// @param p along the object's own axes, um
 inline Depth depth_in(const PackedShape& shape, const Real3& p) {
   const Real3& s = shape.stretch;
   const Depth rest = depth_in(shape.surface, {p.x / s.x, p.y / s.y, p.z / s.z});

@@ -20,7 +20,8 @@ constexpr real most_stretch = 100, least_stretch = 1 / most_stretch; ///< of an 
 /// The text of the table of all objects of these kinds. What is read back has the same bits.
 std::string placement_table(const std::vector<ObjectKind>&);
 
-/// Those of a kind; of a table without a column "kind", all. @param kind a name
+/// Placements of a kind; all rows of a table without a column "kind".
+/// @param kind a name
 /// @throws InputError with the place in the file if it is no such table; or if it has none of the kind
 std::vector<Placement> read_placements(const std::filesystem::path&, const std::string& kind);
 /// Reads them from the text of a table. @param file for messages

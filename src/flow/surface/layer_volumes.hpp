@@ -29,8 +29,9 @@ struct LayerVolumes {
   std::vector<real> of_objects; ///< [object][number]
 };
 
-/// Of all objects of a kind. Waits for the stream.
-/// @param positions of the sample sites @param block their derivatives
+/// Volumes of all objects of a kind. Waits for the stream.
+/// @param positions of the sample sites
+/// @param block their derivatives
 /// @param axes one an object, of shells; else empty
 template <class B>
 LayerVolumes layer_volumes(const Stream<B>&, const Layers&, VectorsView<const real> positions,

@@ -33,10 +33,10 @@ struct RbfOperators {
   /// 4: four such matrices M_c one after the other, of a quarter of the sample sites and a quarter of the
   /// data sites.
   std::vector<real> matrix;
-  /// Where values at the data sites stand for functions of a smaller space (resolved_space.hpp): how many
-  /// there are, of each character if there are four, and what takes values to amounts of them, functions x
-  /// (n_data/symmetry) a character, one after the other. A column of `matrix` is then a function's. Else 0
-  /// and empty.
+  /// Number of functions, if values at the data sites stand for functions of a smaller space
+  /// (resolved_space.hpp), for each character if there are four. The operator takes values to amounts of
+  /// functions, functions x (n_data/symmetry) for each character in turn. A column of `matrix` then belongs
+  /// to a function. Otherwise 0 and empty.
   Index functions = 0;
   std::vector<real> amounts;
   /// The operators in place of a matrix, where sites are rows on a rectangle, number i + n.along_x k: those
@@ -59,8 +59,8 @@ RbfOperators sites_of_operators(const std::vector<Real3>& data_nodes, const std:
 /// two coincide; ResourceError if there is not enough memory for 6 n_sample n_data / symmetry numbers.
 RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes);
 
-/// The same, kept in a file of `cache_folder` named by a hash of the inputs; a missing, damaged or foreign
-/// file is made anew. An empty path: no cache. A cache that cannot be written is a warning, not an error.
+/// Operators from a file of `cache_folder`, named by a hash of the inputs; a missing, damaged or foreign file
+/// is made anew. An empty path: no cache. A cache that cannot be written is a warning, not an error.
 RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes,
                                   const std::vector<Real3>& sample_nodes, const std::string& cache_folder);
 

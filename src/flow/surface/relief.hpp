@@ -9,9 +9,8 @@
 
 namespace ibsim {
 
-/// Height of a sheet over its plane, with one period in both directions:
-///   y = A w^2,  a = 2 pi z/Lz, b = 2 pi x/Lx
-/// (Kassen, Barrett, Shankar and Fogelson 2022, arXiv 2108.09396, whose A is 1 um and L 16 um).
+/// Height of a sheet over its plane, with one period in both directions: y = A w^2, a = 2 pi z/Lz, b = 2 pi
+/// x/Lx. Source: (Kassen, Barrett, Shankar and Fogelson 2022, arXiv 2108.09396, whose A is 1 um and L 16 um).
 struct Relief {
   enum class Form {
     flat,        ///< w = 0

@@ -56,7 +56,7 @@ ResolvedDegree resolved_degree(int data_sites, int sample_sites, real area, real
 /// ResolvedDegree::data_sites, which the grid alone decides.
 int data_sites_for_grid(real area, real h);
 
-/// As many data sites carry degree 5.
+/// Number of data sites that carry degree 5.
 constexpr int least_sites_to_resolve = 54;
 
 /// The spherical harmonics of degree <= L at nodes on the unit sphere. The same bits for any number of
@@ -72,9 +72,10 @@ std::vector<real> projected(const SiteFunctions&, const std::vector<real>& value
 struct SurfaceKind;
 struct RbfOperators;
 
-/// Fills in SurfaceKind::resolved of a closed surface, makes its operators those of the space, and takes from
-/// its shape at the start what is not of it. @param kind with SurfaceKind::operators, of which the matrix
-/// may be missing @throws as harmonics_at does
+/// Fills in SurfaceKind::resolved of a closed surface, replaces its operators by operators of the space, and
+/// projects its shape at the start into the space.
+/// @param kind with SurfaceKind::operators, of which the matrix may be missing
+/// @throws as harmonics_at does
 void add_resolved_space(SurfaceKind& kind, int degree);
 
 /// Operators from the data sites to these: least squares in the space, whose functions are differentiated

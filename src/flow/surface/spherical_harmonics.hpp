@@ -8,8 +8,8 @@
 
 namespace ibsim {
 
-/// Those of sphere_quadrature.hpp at (x, y, z) on the unit sphere, of numbers or of numbers with derivatives
-/// (base/second_order.hpp).
+/// Harmonics of sphere_quadrature.hpp at (x, y, z) on the unit sphere, of numbers or of numbers with
+/// derivatives (base/second_order.hpp).
 template <class Number>
 void harmonics_of_numbers(const Number& x, const Number& y, const Number& z, int degree, Number* Y) {
   // P = fully normalised associated Legendre function divided by sin^m(theta), so that sin^m e^{i m phi} = (x

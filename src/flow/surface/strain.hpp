@@ -35,8 +35,8 @@ IBSIM_HD Principal principal_stretches(const ReferenceMetric& reference, const T
   return {l1, std::sqrt(determinant(g)) / (reference.area * l1)};
 }
 
-/// The same from the invariants: l^2 are the roots of z^2 - i1 z + i2. Where they are equal their difference
-/// is good to about 1e-8 only.
+/// Principal stretches l from the invariants: l^2 are the roots of z^2 - i1 z + i2. If they are equal, their
+/// difference is accurate to about 1e-8.
 IBSIM_HD Principal principal_stretches(const Invariants& i) {
   const real d = i.i1 * i.i1 - 4 * i.i2;
   const real larger = 0.5 * (i.i1 + (d > 0 ? std::sqrt(d) : 0)); // l1^2; no cancellation

@@ -42,8 +42,8 @@ class Surface {
   /// this or of what follows. Allocates nothing and does not wait for the stream. @throws
   /// std::invalid_argument if X is not one block of data_sites() vectors; so do the others below.
   DerivativeBlock derivatives(const Stream<B>&, VectorsView<const real> X);
-  /// The same of a field given at the data sites (say, velocity): of a doubly periodic surface, one that is
-  /// periodic.
+  /// Derivatives of a field at the data sites, such as a velocity. On a doubly periodic surface the field
+  /// must be periodic.
   DerivativeBlock derivatives_of_field(const Stream<B>&, VectorsView<const real> at_data);
 
   /// Adds to what is of the space of motion what positions at the data sites have beside it

@@ -35,8 +35,8 @@ struct SurfaceKind {
   /// Derivatives of the shape at rest at the sample sites, where the operators do not hold it: of a resolved
   /// surface whose shape at rest is of degrees beyond its space. Else empty.
   std::vector<SurfaceJet> jets_at_rest;
-  /// The same from the data sites to themselves, for what differentiates twice (mechanics/bending.hpp) and
-  /// for normals of data sites. Empty unless it was asked for: add_data_operators.
+  /// Operators from the data sites to themselves, for terms that differentiate twice (mechanics/bending.hpp)
+  /// and for normals of data sites. Empty without add_data_operators.
   RbfOperators at_data;
   /// Where force and motion share a space: that space; of a closed surface `operators` and `at_data` are
   /// those of its functions. Empty unless it was asked for: add_resolved_space.
@@ -46,12 +46,12 @@ struct SurfaceKind {
   /// the affine part A of X, operator b of A at the sample sites less operator b of the values of A at the
   /// data sites. Else empty.
   std::vector<real> affine;
-  /// The same of the operators at_data.
+  /// As `affine`, for the operators at_data.
   std::vector<real> affine_at_data;
   /// The columns of the products of its objects: apart where any list of them is to have the bits of all.
   Columns columns = Columns::together;
-  /// So many there are, of which a surface may have some; 0: it has all. Integrals over one are those of who
-  /// has all (parallel/reduce.hpp).
+  /// Number of objects in all, of which a surface may have some; 0: it has all. Integrals over an object
+  /// then have the bits of a surface with all objects (parallel/reduce.hpp).
   Index objects_in_all = 0;
   std::vector<Vec3<int>>
       triangles; ///< of sample sites, counter-clockwise from outside (or above), for pictures
@@ -68,9 +68,10 @@ struct SurfaceKind {
 SurfaceKind make_closed_surface(const ReferenceSurface&, int n_data, int n_sample,
                                 const std::string& cache_folder);
 
-/// The same in the space of degree L (resolved_space.hpp), whose operators take no cache. Its data sites lie
-/// evenly on the sphere, where the functions of the space are: evenly on the surface they are too far apart
-/// on a part of the sphere to tell those functions from shorter waves. @throws as add_resolved_space does
+/// Kind of a surface in the space of degree L (resolved_space.hpp), whose operators need no cache. Its data
+/// sites lie evenly on the sphere, the domain of the functions. Evenly on the surface they would be too
+/// sparse on a part of the sphere to distinguish these functions from shorter waves.
+/// @throws as add_resolved_space does
 SurfaceKind make_resolved_surface(const ReferenceSurface&, int n_data, int n_sample, int degree);
 
 /// Fills in SurfaceKind::at_data. @throws as make_closed_surface does

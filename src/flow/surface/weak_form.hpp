@@ -77,16 +77,16 @@ class WeakForm {
   /// @param kind with a resolved space @param second_derivatives some energy depends on them
   WeakForm(const Stream<B>&, const SurfaceKind& kind, int objects, bool second_derivatives);
 
-  /// Of which terms give all but that of the value.
+  /// Stresses that terms fill in, except the stress of the value.
   SiteStresses stresses();
   /// The forces on the amounts, functions x columns of each character, of the stresses, which it uses up, and
   /// of point forces at the sample sites; no data: there are none. Allocates nothing and does not wait for
   /// the stream.
   const real* forces_on_amounts(const Stream<B>&, VectorsView<const real> point_forces);
 
-  /// The same, and of each object sum |F|^2/w of what the space has of the point forces and of all forces, as
-  /// forces at the sample sites: since Q^T W Q = 1, the sums of the squares of the amounts. Waits for the
-  /// stream. @param objects_in_all as SurfaceKind has it
+  /// As above, with sum |F|^2/w of each object for the projected point forces and for all forces at the
+  /// sample sites. Since Q^T W Q = 1, these are sums of squares of the amounts. Waits for the stream.
+  /// @param objects_in_all as SurfaceKind has it
   struct Measured {
     const real* on_amounts;
     std::vector<real> squares_of_points, squares_of_all;
@@ -102,7 +102,7 @@ class WeakForm {
     int operators;
     const real *matrices, *stresses;
   };
-  /// Of terms and of point forces, as sums over orbits.
+  /// Forces of terms and of point forces, as sums over orbits.
   Given all_stresses(const Stream<B>&, VectorsView<const real> point_forces);
   /// Sets the amounts of each operator.
   void find_amounts(const Stream<B>&, const Given&);

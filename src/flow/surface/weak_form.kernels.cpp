@@ -43,7 +43,7 @@ void sum_operators(const Stream<B>& stream, Index n, int operators, real* amount
   });
 }
 
-/// Of each object the sum of the squares of its amounts.
+/// Sum of the squares of the amounts of each object.
 template <class B>
 std::vector<real> squares(const Stream<B>& stream, int symmetry, Index functions, Index objects,
                           const real* amounts, Index objects_in_all) {

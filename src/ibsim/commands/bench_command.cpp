@@ -35,7 +35,7 @@ int bench_command(const CommandLine& line) {
   const DeviceChoice device = choose_device(plan);
   if (device.ranks > 1 && line.bench != "step")
     throw InputError(std::string(line.ranks > 1 ? "--ranks" : "--gpus") + " is for ibsim bench step; " +
-                     line.bench + " works on one: leave it out");
+                     line.bench + " uses one; leave it out");
   require_json(line.json);
 
   BenchSettings settings;

@@ -96,7 +96,7 @@ void add_set_option(CLI::App& app, CommandLine& line) {
 void add_scenario_options(
     CLI::App& app, CommandLine& line,
     const std::string& output = "Folder of the results (default: as the scenario says)") {
-  app.add_option("SCENARIO", line.file, "YAML file that says what to simulate")->required();
+  app.add_option("SCENARIO", line.file, "YAML file of the scenario")->required();
   add_set_option(app, line);
   add_device_options(app, line);
   app.add_option("-o,--output", line.output, output)->type_name("PATH")->check(not_empty);
@@ -115,31 +115,30 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.set_version_flag("--version", "", "Print versions, backends and the GPU");
   app.require_subcommand(0, 1); // what follows a command is its own: a folder may be called "check"
   CLI::App* run = app.add_subcommand("run", "Simulate a scenario");
-  CLI::App* resume = app.add_subcommand("resume", "Go on with an interrupted run from its newest checkpoint");
-  CLI::App* check =
-      app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
-  CLI::App* pack =
-      app.add_subcommand("pack", "Write down where the objects of a scenario are, packed if it asks so");
-  CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
-  CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they differ");
+  CLI::App* resume = app.add_subcommand("resume", "Continue an interrupted run from its newest checkpoint");
+  CLI::App* check = app.add_subcommand("check", "Check a scenario and predict its cost, without running it");
+  CLI::App* pack = app.add_subcommand(
+      "pack", "Write a table of the places of a scenario's objects, packed if the scenario requires it");
+  CLI::App* info = app.add_subcommand("info", "Describe a file or folder that ibsim wrote");
+  CLI::App* diff = app.add_subcommand("diff", "Compare two runs, and report where they differ");
   CLI::App* sweep =
       app.add_subcommand("sweep", "Run a scenario with many values of some keys, several at a time");
   CLI::App* compare = app.add_subcommand("compare", "Draw a quantity of several runs together");
   CLI::App* converge = app.add_subcommand(
-      "converge", "Say how a quantity changes with a finer grid, a shorter step and more sites");
-  CLI::App* motion =
-      app.add_subcommand("motion", "Say whether objects in shear tumble, tread, swing or roll, and how fast");
+      "converge", "Measure how a quantity changes with a finer grid, a shorter step and more sites");
+  CLI::App* motion = app.add_subcommand(
+      "motion", "Report whether objects in shear tumble, tread, swing or roll, and how fast");
   CLI::App* render = app.add_subcommand("render", "Draw the frames of a run, as pictures or a movie");
-  CLI::App* view = app.add_subcommand("view", "Show a run in a window, also while it goes on");
+  CLI::App* view = app.add_subcommand("view", "Show a run in a window, also during the run");
   CLI::App* reproduce =
-      app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
+      app.add_subcommand("reproduce", "Reproduce tables and figures of the paper, and check their claims");
   CLI::App* validate =
-      app.add_subcommand("validate", "Run published experiments and theories, and say whether ibsim agrees");
-  CLI::App* bench = app.add_subcommand("bench", "Measure how fast ibsim is on this machine");
+      app.add_subcommand("validate", "Run published experiments and theories, and judge the results");
+  CLI::App* bench = app.add_subcommand("bench", "Measure the speed of ibsim on this machine");
   add_scenario_options(*run, line);
-  run->add_flag("--view", line.view, "A window that shows the run while it goes on");
+  run->add_flag("--view", line.view, "Show the run in a window");
   add_ranks_options(*run, line);
-  resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
+  resume->add_option("FOLDER", line.file, "Output folder of the run")->required();
   resume
       ->add_option("--until", line.until,
                    "Stop at this time, as in \"2 ms\"; a time beyond the end of the scenario becomes its end")
@@ -147,12 +146,12 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->check(positive_time);
   resume
       ->add_option("--checkpoint", line.checkpoint,
-                   "Go on from this checkpoint (default: the newest of the folder)")
+                   "Continue from this checkpoint (default: the newest of the folder)")
       ->type_name("FILE")
       ->check(not_empty);
   resume
       ->add_option("-o,--output", line.output,
-                   "Go on in this new folder, with new tables and frames; FOLDER stays as it is")
+                   "Continue in this new folder, with new tables and frames; FOLDER stays as it is")
       ->type_name("DIR")
       ->check(not_empty);
   add_set_option(*resume, line);
@@ -189,7 +188,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   diff->add_option("RUN_A", line.file, "Output folder of a run")->required();
   diff->add_option("RUN_B", line.other, "Output folder of another run")->required();
   diff->add_option("--tolerance", line.tolerance,
-                   "Numbers may differ by so much of the largest of their kind (default: 0, the same bits)")
+                   "Allowed difference, relative to the largest number of a kind (default: 0, the same bits)")
       ->type_name("X")
       ->check([](const std::string& text) {
         double x = -1;
@@ -245,7 +244,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     return line;
   }
   if (*validate && !line.at.empty() && line.cases.size() != 1)
-    throw InputError("--at is of one case: name it, as in ibsim validate capsule_neo_hookean --at 0.05");
+    throw InputError("--at needs one case, as in ibsim validate capsule_neo_hookean --at 0.05");
   line.command = *run        ? Command::run
                  : *resume   ? Command::resume
                  : *check    ? Command::check

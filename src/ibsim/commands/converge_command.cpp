@@ -146,7 +146,7 @@ int converge_command(const CommandLine& line) {
   const std::vector<PointResult> results = run_points(plan, settings);
   if (results[0].status != PointStatus::done)
     throw Error(std::max(1, results[0].exit_code),
-                "the scenario as it is did not finish: " + results[0].message);
+                "the unrefined scenario did not finish: " + results[0].message);
   print_table(read_csv(settings.folder / "sweep.csv"), plan, s, line);
   const auto bad = std::find_if(results.begin(), results.end(),
                                 [](const PointResult& one) { return one.status != PointStatus::done; });

@@ -115,9 +115,8 @@ int help_command(const CommandLine& line) {
   }
   if (line.topic.empty()) {
     for (const Application& application : applications()) print_kind(application);
-    std::cout << "\nThe keys of a flow, what they take and their defaults. ibsim help KEY says more of one, "
-                 "ibsim help "
-                 "KIND\nlists those of another kind. N is the number of an entry in a list, from 0.\n\n"
+    std::cout << "\nThe keys of a flow, their values and defaults. ibsim help KEY explains one, ibsim help "
+                 "KIND lists the keys of\nanother kind. N is the number of an entry in a list, from 0.\n\n"
               << key_list(applications().front().keys());
     return 0;
   }

@@ -3,6 +3,8 @@
 #include "commands/applications.hpp"
 #include "schema/schema_help.hpp"
 
+#include <cctype>
+
 namespace ibsim {
 namespace {
 
@@ -10,15 +12,14 @@ constexpr const char* introduction = R"(# The scenario
 
 <!-- Made by `ibsim help --markdown`; a test compares it with the program. -->
 
-A YAML document. Every value that has a dimension has its unit, as in `0.1 us`, `1/2 um` or `2.5e-3 dyn/cm`; a number
-without a unit where one is needed, an unknown unit or one of another dimension is an error with its place in the
-file. Keys that are left out have the default; a key that does not exist is an error. [Getting
-started](getting_started.md) goes through the smallest scenario line by line.
+A scenario is a YAML document. Every value with a dimension has its unit, as in `0.1 us`, `1/2 um` or
+`2.5e-3 dyn/cm`. A missing or unknown unit, one of another dimension, and an unknown key are errors with their place
+in the file. Keys that are left out have defaults. [Getting started](getting_started.md) explains the smallest
+scenario line by line.
 
-`ibsim help` lists the keys in the terminal, `ibsim help time.step` explains one, and `--set KEY=VALUE` changes one
-for a single run, as in `--set time.end="2 ms" --set objects.0.data_sites=400`. In the tables, `N` stands for the
-number of an entry in a list, from 0. Every run writes down all keys with their values in its `scenario.yaml`, which
-reads back to the same bits.
+`ibsim help` lists the keys in the terminal, and `ibsim help time.step` explains one. `--set KEY=VALUE` changes a value
+for a single run, as in `--set time.end="2 ms" --set objects.0.data_sites=400`. In the tables `N` is the number of an
+entry in a list, from 0. The `scenario.yaml` of a run has all keys with their values, and reads back to the same bits.
 
 ```yaml
 title: a red cell in shear
@@ -40,7 +41,9 @@ std::string reference_page() {
   std::string page = introduction;
   const bool several = applications().size() > 1;
   for (const Application& application : applications()) {
-    if (several) page += "\n## kind: " + application.kind + "\n\nOf " + application.summary + ".\n";
+    std::string summary = application.summary;
+    summary[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(summary[0])));
+    if (several) page += "\n## kind: " + application.kind + "\n\n" + summary + ".\n";
     page += application.keys().empty()
                 ? "\nIts keys are in [" + application.kind + "](" + application.kind + ".md).\n"
                 : "\n" + key_tables(application.keys(), several ? 3 : 2);

@@ -104,13 +104,13 @@ void settle_look(const CLI::App& app, CommandLine& line) {
   view::Look& look = line.render.picture.look;
   if (app.get_option("--look")->count() == 0) look = view::Look::data;
   if (look != view::Look::data)
-    throw InputError("--field: is what the data look colours by; leave out --look, or choose --look data");
+    throw InputError("--field colours the data look; leave out --look, or choose --look data");
 }
 
 void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
   view::RenderRequest& request = line.render;
   PictureOptions& picture = request.picture;
-  app.add_option("RUN", line.file, "Output folder of a run, which may still go on")->required();
+  app.add_option("RUN", line.file, "Output folder of a run, also during the run")->required();
   app.add_option_function<std::string>(
          "--look",
          [&picture](const std::string& name) {
@@ -123,9 +123,8 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
       ->type_name("LOOK")
       ->check(CLI::IsMember(view::look_names()));
   app.add_option("--field", picture.field,
-                 "What the data look, which it implies, colours by: tension (default), tension_2, velocity, "
-                 "traction, "
-                 "wall_stress, area strain, object")
+                 "Field that colours the data look, which this option implies: tension (default), tension_2, "
+                 "velocity, traction, wall_stress, area strain, object")
       ->type_name("NAME")
       ->check([](const std::string& name) {
         const auto& names = view::field_names();
@@ -135,36 +134,37 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
         return "expected one of " + all + ", got " + in_quotes(name) + did_you_mean(name, names);
       });
   read_by(app, "--range", "LEAST:MOST",
-          "Of the field's colours, as in 0:8mm/s (default: from the frames shown)",
+          "Range of the field's colours, as in 0:8mm/s (default: from the frames shown)",
           [&picture](const std::string& text) { read_range(picture, text); });
   app.add_option("--map", picture.map, "Colours of the field: viridis (default), cividis or coolwarm")
       ->type_name("NAME")
       ->check(CLI::IsMember({"viridis", "cividis", "coolwarm"}));
   number(app, "--opacity", picture.opacity, 0.05, 1,
-         "Of the surfaces in the data look, from 0.05 to 1 (default)");
+         "Opacity of the surfaces in the data look, from 0.05 to 1 (default)");
   read_by(app, "--slice", "PLANE",
-          "The flow on a plane, as in y=8um; y is the middle. Of an activation: where the mesh is cut open",
+          "Plane that shows the flow, as in y=8um; y is the middle. For an activation: plane that cuts the "
+          "mesh open",
           [&picture](const std::string& text) { read_slice(picture, text); });
-  app.add_flag("--arrows", picture.arrows, "Arrows on the slice too");
-  app.add_flag("--streamlines", picture.streamlines, "Lines along the flow");
-  app.add_flag("--paths", picture.paths, "The ways of the objects' centres so far");
-  app.add_flag("--beads", picture.beads, "A bead on each membrane, which shows how it turns");
+  app.add_flag("--arrows", picture.arrows, "Arrows on the slice");
+  app.add_flag("--streamlines", picture.streamlines, "Streamlines of the flow");
+  app.add_flag("--paths", picture.paths, "Paths of the objects' centres so far");
+  app.add_flag("--beads", picture.beads, "A bead on each membrane, which shows its rotation");
   app.add_flag("--unwrapped", picture.unwrapped,
-               "Objects where they have gone, not brought back into the periodic box");
-  app.add_flag("--images", picture.images, "Also the periodic images around the box");
-  read_by(app, "--background", "COLOUR", "white, black, transparent or #rrggbb (default: the look's own)",
+               "Objects at their unwrapped places, outside the periodic box too");
+  app.add_flag("--images", picture.images, "Periodic images around the box");
+  read_by(app, "--background", "COLOUR",
+          "Background: white, black, transparent or #rrggbb (default: as the look)",
           [&picture](const std::string& text) { read_background(picture, text); });
-  number(app, "--zoom", picture.zoom, 0.05, 100,
-         "How much nearer the camera stands (default: 1, which shows the box)");
-  app.add_option("--camera", picture.camera, "YAML file of a camera, as ibsim view saves it")
+  number(app, "--zoom", picture.zoom, 0.05, 100, "Magnification (default: 1, which shows the box)");
+  app.add_option("--camera", picture.camera, "YAML file of a camera, as saved by ibsim view")
       ->type_name("FILE");
-  app.add_flag("--axes", picture.axes, "Ticks and numbers along edges of the box, in place of the scale bar");
-  app.add_flag("!--plain", picture.annotations, "Without time, scale bar and legend");
-  read_by(app, "--size", "WIDTHxHEIGHT", "In pixels (default: 1920x1080)",
+  app.add_flag("--axes", picture.axes, "Ticks and numbers along edges of the box, instead of the scale bar");
+  app.add_flag("!--plain", picture.annotations, "No time, scale bar and legend");
+  read_by(app, "--size", "WIDTHxHEIGHT", "Size in pixels (default: 1920x1080)",
           [&picture](const std::string& text) { read_size(picture, text); });
   if (!movies) {
     app.add_flag("--measure", line.measure,
-                 "Without a window: say how many pictures a second one would show on this machine");
+                 "Measure the pictures a second that a window would show on this machine, without a window");
     app.add_flag("--wait", line.wait, "Wait up to two minutes for the first frame of a run");
     return;
   }
@@ -172,18 +172,17 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
       read_by(app, "--time", "TIME", "The frame nearest to this time, as in 0.5ms (default: the last)",
               [&request](const std::string& text) { request.time = parse_quantity(text, dimension::time); });
   CLI::Option* every =
-      app.add_flag("--every-frame", request.every_frame, "A picture of each frame")->excludes(time);
+      app.add_flag("--every-frame", request.every_frame, "A picture of every frame")->excludes(time);
   app.add_option("-o,--output", request.output, "A .png, or a folder (default: RUN/pictures)")
       ->type_name("PATH")
       ->check(wrong_picture);
-  app.add_flag("--measure", request.measure,
-               "Also say how long each stage of a picture takes on this machine");
-  app.add_option("--movie", request.movie, "A movie (.mp4) by ffmpeg, smooth between the frames")
+  app.add_flag("--measure", request.measure, "Report the time of each stage of a picture on this machine");
+  app.add_option("--movie", request.movie, "File of a movie (.mp4) by ffmpeg, smooth between the frames")
       ->type_name("FILE")
       ->excludes(time)
       ->excludes(every);
-  number(app, "--seconds", request.seconds, 0.1, 3600, "Length of the movie (default: 10)");
-  app.add_option("--rate", request.rate, "Pictures of the movie a second (default: 30)")
+  number(app, "--seconds", request.seconds, 0.1, 3600, "Length of the movie in seconds (default: 10)");
+  app.add_option("--rate", request.rate, "Pictures a second of the movie (default: 30)")
       ->type_name("N")
       ->check(CLI::Range(1, 240));
 }

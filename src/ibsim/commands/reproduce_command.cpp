@@ -75,7 +75,7 @@ int reproduce_command(const CommandLine& line) {
     } catch (const Interrupted&) {
       display.clear();
       throw Interrupted("stopped in " + experiment.name + "; what is complete is kept in " + folder.string() +
-                        ", the same command goes on");
+                        ", and the same command continues");
     }
     display.clear();
     Provenance with_measurements = provenance;

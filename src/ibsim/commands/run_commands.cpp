@@ -77,7 +77,7 @@ void require_one_rank_but_for_flows(const CommandLine& line, const Application& 
                                                                  : nullptr;
   if (several)
     throw InputError(std::string(several) + " is for runs of kind flow; one of kind " + application.kind +
-                     " works with one: leave it out");
+                     " uses one; leave it out");
 }
 
 } // namespace

@@ -155,13 +155,13 @@ std::string roff(const std::string& text) {
 } // namespace
 
 CLI::App* add_help_command(CLI::App& app, CommandLine& line) {
-  CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
+  CLI::App* help = app.add_subcommand("help", "Explain the keys of a scenario, or one of them");
   help->add_option_function<std::vector<std::string>>(
       "KEY",
       [&line](const std::vector<std::string>& words) {
         for (const std::string& word : words) line.topic += (line.topic.empty() ? "" : " ") + word;
       },
-      "As in time.step, a kind of scenario, a command, or words to look for (default: all keys)");
+      "A key such as time.step, a kind of scenario, a command, or words to look for (default: all keys)");
   help->add_flag("--man", line.manual, "The manual page of ibsim, as roff");
   help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
   return help;
@@ -169,7 +169,7 @@ CLI::App* add_help_command(CLI::App& app, CommandLine& line) {
 
 CLI::App* add_completion_command(CLI::App& app, CommandLine& line) {
   CLI::App* completion =
-      app.add_subcommand("completion", "Print what makes a shell complete commands, options and keys");
+      app.add_subcommand("completion", "Print the completion of commands, options and keys for a shell");
   completion->add_option("SHELL", line.shell, "bash, zsh or fish, as in eval \"$(ibsim completion bash)\"")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));

@@ -22,7 +22,7 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
     if (experiment.name.find('/') != std::string::npos) others += ", " + experiment.name;
   }
   app.add_option("EXPERIMENT", line.experiments,
-                 "One or several of table1 .. table5, figure3 .. figure5, laplace or all (of the paper)" +
+                 "One or more of the paper's table1 .. table5, figure3 .. figure5 and laplace, or all" +
                      others)
       ->required()
       ->check([names](const std::string& name) {
@@ -31,15 +31,15 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
       });
   add_device_options(app, line);
   app.add_option("--steps", line.steps,
-                 "At most so many steps a measurement, for a quick look (default: as the paper)")
+                 "Largest number of steps of a measurement, for a quick look (default: as in the paper)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
   app.add_option("-o,--out,--output", line.output,
-                 "Folder of the results (default: results); those of one program and device")
+                 "Folder of the results of one program and device (default: results)")
       ->type_name("DIR");
-  app.add_flag("--coarse", line.coarse,
-               "Leave the finest grid, h = 1/8 um, out of the convergence study; hearts of an eighth of the "
-               "tetrahedra");
+  app.add_flag(
+      "--coarse", line.coarse,
+      "Convergence study without its finest grid, h = 1/8 um; hearts with an eighth of the tetrahedra");
   app.add_option_function<std::string>(
          "--kernel", [&line](const std::string& name) { line.kernel = *delta_kernel_from(name); },
          "Delta kernel of the convergence study (default: cosine)")
@@ -47,7 +47,8 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember(delta_kernel_names()));
   app.add_flag("--rbf-quadrature", line.rbf_quadrature,
                "Quadrature weights of the convergence study as in the paper (up to 4000 sample sites)");
-  app.add_flag("--force", line.force, "Measure again, and remove what another program left in the folder");
+  app.add_flag("--force", line.force,
+               "Measure again, and remove the results of another program from the folder");
 }
 
 void add_validate_options(CLI::App& app, CommandLine& line) {
@@ -61,13 +62,13 @@ void add_validate_options(CLI::App& app, CommandLine& line) {
       });
   app.add_flag("--list", line.list, "Name all cases, with their sources and times");
   app.add_flag("--quick", line.quick,
-               "Coarser, for minutes on two cores; cases without such a form are left out");
-  app.add_flag(
-      "--convergence", line.convergence,
-      "Numbers outside their bands again, with 2/3 of the cell, 3/2 of the data sites, and half of the "
-      "time step: about ten times their time");
-  app.add_option("--at", line.at,
-                 "Other values than the published ones of what the case varies, as in --at 0.05,0.2")
+               "Coarser cases, for minutes on two cores; cases without a quick form are left out");
+  app.add_flag("--convergence", line.convergence,
+               "Repeat cases with numbers outside their bands, with 2/3 of h, 3/2 of the data sites and half "
+               "of the step; about ten times as long");
+  app.add_option(
+         "--at", line.at,
+         "Values of the quantity that the case varies, instead of the published ones, as in --at 0.05,0.2")
       ->type_name("VALUES")
       ->delimiter(',')
       ->check([](const std::string& text) {
@@ -91,12 +92,12 @@ void add_bench_options(CLI::App& app, CommandLine& line) {
     help += benchmark.name + " (" + benchmark.what + "), ";
   }
   names.push_back("prediction");
-  help += "prediction (are the times right that `ibsim check` predicts?), ";
+  help += "prediction (the times that `ibsim check` predicts, against measured ones), ";
   names.push_back("all");
   app.add_option("WHAT", line.bench, help + "or all")->required()->check(CLI::IsMember(names));
   add_device_options(app, line);
   add_ranks_options(app, line);
-  app.add_flag("--quick", line.quick, "Small sizes and few calls: to see that it works, not to compare");
+  app.add_flag("--quick", line.quick, "Small sizes and few calls, as a test and not for comparisons");
 }
 
 } // namespace ibsim

@@ -29,7 +29,8 @@ fs::path folder_of(const CommandLine& line, const Tree& scenario) {
   return fs::path("results") / (line.file.stem().string() + "_sweep");
 }
 
-/// As many as gain something and find memory on the GPU. @param bytes of each; 0: not known
+/// Number of runs at a time that gains speed and fits into the GPU's memory.
+/// @param bytes of each run; 0: not known
 int jobs_on_gpu(bool side_by_side, double bytes) {
   const int most = side_by_side ? jobs_side_by_side : jobs_by_turns;
   if (!(bytes > 0)) return most;
@@ -126,7 +127,7 @@ int sweep_command(const CommandLine& line) {
   if (first == 0 && results.size() > 1 && std::all_of(results.begin() + 1, results.end(), waits))
     throw Error(one.exit_code > 0 ? one.exit_code : 3,
                 "the first point, " + plan.points[0].name +
-                    ", failed, and no other was started: " + one.message);
+                    ", failed, and no other point was started: " + one.message);
   throw Error(one.exit_code > 0 ? one.exit_code : 3,
               text("%zu of %zu points %s: ", bad, bad + done,
                    one.status == PointStatus::stopped ? "ended early" : "failed") +

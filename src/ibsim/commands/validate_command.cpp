@@ -65,7 +65,7 @@ std::vector<ValidationCase> cases_of(const CommandLine& line) {
       continue;
     }
     if (!line.at.empty() && c.parameter.empty())
-      throw InputError(c.name + " varies nothing that --at could give");
+      throw InputError(c.name + " has no quantity that --at could set");
     chosen.push_back(c);
   }
   return chosen;

@@ -75,7 +75,7 @@ Key equation_key(LineScenario& s, const std::filesystem::path& folder) {
   return key::map(
              "equation",
              {key::map("heat",
-                       {key::quantity("diffusivity", s.diffusivity, diffusivity, "Of the heat.")
+                       {key::quantity("diffusivity", s.diffusivity, diffusivity, "Diffusivity of the heat.")
                             .above(0)
                             .needs("84.18 mm^2/s", heat)},
                        "u_t = D u_xx.")
@@ -89,7 +89,7 @@ Key equation_key(LineScenario& s, const std::filesystem::path& folder) {
                                             : EquationKind::kuramoto_sivashinsky;
                       },
                       {"two-step", "flux"},
-                      "How a step is divided into tiers; flux is the slower one, to compare.")},
+                      "Division of a step into tiers; flux is the slower one, for comparison.")},
                   "u_t = -u u_x - u_xx - u_xxxx, without dimensions.")
                   .only_if(ks, "another equation is given"),
               key::map("euler", {key::number("gamma", s.gamma, "Ratio of the specific heats.").above(1)},
@@ -104,15 +104,14 @@ Key equation_key(LineScenario& s, const std::filesystem::path& folder) {
 }
 
 Key ends_key(LineScenario& s) {
-  return key::choice(
-             "ends", s.ends, {"periodic", "insulated", "fixed", "wall", "open"},
-             "What holds at the two ends. fixed: they keep the values of the start; wall: of a gas, at "
-             "rest; open: the last value goes on.")
-      .by_default("periodic; open of a gas",
+  return key::choice("ends", s.ends, {"periodic", "insulated", "fixed", "wall", "open"},
+                     "Conditions at the two ends. fixed: the values of the start. wall: a gas at rest there. "
+                     "open: the last value continues.")
+      .by_default("periodic; open for a gas",
                   [&s] { s.ends = s.equation == EquationKind::euler ? LineEnds::open : LineEnds::periodic; })
       .check([&s] {
         if (s.ends == LineEnds::wall && s.equation != EquationKind::euler)
-          return "a wall is for a gas (euler); insulated is its like here";
+          return "a wall is for a gas (euler); give insulated here";
         if (s.ends == LineEnds::insulated && s.equation == EquationKind::euler)
           return "a gas has ends that are wall, open, fixed or periodic";
         return "";
@@ -122,16 +121,17 @@ Key ends_key(LineScenario& s) {
 Key domain_key(LineScenario& s) {
   const auto line = [&s] { return s.equation != EquationKind::pulse; };
   const std::string of_vessels = "follows from the vessels";
-  return key::map("domain",
-                  {extent("cell", s.cell, s, dimension::length,
-                          "Distance of neighbouring points; of vessels about, so that points fill them.")
-                       .needs("1 mm"),
-                   key::integer("points", s.points, 4, most_points, "Number of points, even.")
-                       .needs("4096", line)
-                       .only_if(line, of_vessels)
-                       .check([&s] { return s.points % 2 == 0 ? "" : "must be even"; }),
-                   ends_key(s).only_if(line, of_vessels)},
-                  "The line.")
+  return key::map(
+             "domain",
+             {extent("cell", s.cell, s, dimension::length,
+                     "Distance of neighbouring points; approximate for vessels, so that points fill them.")
+                  .needs("1 mm"),
+              key::integer("points", s.points, 4, most_points, "Number of points, even.")
+                  .needs("4096", line)
+                  .only_if(line, of_vessels)
+                  .check([&s] { return s.points % 2 == 0 ? "" : "must be even"; }),
+              ends_key(s).only_if(line, of_vessels)},
+             "The line.")
       .needs("{points: 4096, cell: 1 mm}");
 }
 
@@ -139,7 +139,7 @@ Key domain_key(LineScenario& s) {
 Key state_key(const std::string& name, std::vector<real>& state, const LineScenario& s,
               const std::string& side) {
   return key::value(
-             name, "a number; of a gas [density, velocity, pressure]",
+             name, "a number; for a gas [density, velocity, pressure]",
              [&state, &s](const Tree& tree, const std::string& path) {
                if (s.equation != EquationKind::euler) {
                  state = {read_number(tree, path)};
@@ -157,8 +157,8 @@ Key state_key(const std::string& name, std::vector<real>& state, const LineScena
                for (const real x : state) out += (out.empty() ? "" : ", ") + shortest_decimals(x);
                return state.size() == 1 ? out : "[" + out + "]";
              },
-             "Of a step: the state " + side + " of the centre.")
-      .by_default(side == "left" ? "1; of a gas [1, 0, 1]" : "0; of a gas [0.125, 0, 0.1]");
+             "Step: the state " + side + " of the centre.")
+      .by_default(side == "left" ? "1; for a gas [1, 0, 1]" : "0; for a gas [0.125, 0, 0.1]");
 }
 
 /// What the start is where nothing is said.
@@ -177,19 +177,19 @@ Key initial_key(LineScenario& s) {
                   {key::choice("shape", in.shape, {"cosine", "gaussian", "step"},
                                "cosine: mean + amplitude cos(2 pi waves x/L); gaussian: mean + amplitude "
                                "exp(-((x/L - centre)/width)^2/2); step: left and right of the centre.")
-                       .by_default("cosine; step of a gas")
+                       .by_default("cosine; step for a gas")
                        .check([&s, &in] {
                          return s.equation == EquationKind::euler && in.shape != InitialShape::step
                                     ? "a gas starts from a step"
                                     : "";
                        }),
-                   key::number("mean", in.mean, "Of a cosine or gaussian."),
-                   key::number("amplitude", in.amplitude, "Of a cosine or gaussian.")
-                       .by_default("1; of Kuramoto-Sivashinsky 2"),
-                   key::number("waves", in.waves, "Waves of a cosine along the line.")
-                       .by_default("1; of Kuramoto-Sivashinsky about one in 13 lengths"),
-                   key::number("centre", in.centre, "Of a gaussian or step, as a part of the line."),
-                   key::number("width", in.width, "Of a gaussian, as a part of the line.").above(0),
+                   key::number("mean", in.mean, "Mean of a cosine or gaussian."),
+                   key::number("amplitude", in.amplitude, "Amplitude of a cosine or gaussian.")
+                       .by_default("1; 2 for Kuramoto-Sivashinsky"),
+                   key::number("waves", in.waves, "Number of waves of a cosine along the line.")
+                       .by_default("1; for Kuramoto-Sivashinsky about one in 13 lengths"),
+                   key::number("centre", in.centre, "Centre of a gaussian or step, as a part of the line."),
+                   key::number("width", in.width, "Width of a gaussian, as a part of the line.").above(0),
                    state_key("left", in.left, s, "left"), state_key("right", in.right, s, "right")},
                   "The state at the start.")
       .beforehand([&s](const Tree*, const std::string&) { set_initial_defaults(s); })
@@ -210,18 +210,18 @@ Key method_key(Method& method) {
   return key::map(
              "method",
              {key::choice("scheme", method.scheme, scheme_names(),
-                          "Plain stepping (classic: a kernel a tier; graph; barrier), the swept rule, or "
+                          "Plain stepping (classic: one kernel a tier; graph; barrier), the swept rule, or "
                           "overlapping tiles (halo)."),
-              count_key("node", method.node, "Points of a node of swept, or of a tile of halo."),
-              count_key("depth", method.depth, "Of halo: steps between two exchanges.")},
-             "How steps are computed. All schemes give the same results, to the bit.")
+              count_key("node", method.node, "Number of points of a node of swept, or of a tile of halo."),
+              count_key("depth", method.depth, "Number of steps between two exchanges of halo.")},
+             "Scheme of the steps. All schemes give the same results, to the bit.")
       .changes(ChangeEffect::nothing);
 }
 
 Key time_key(LineScenario& s) {
   return key::map("time",
                   {extent("step", s.time.step, s, dimension::time, "Length of a time step.").needs("5 ms"),
-                   extent("end", s.time.end, s, dimension::time, "When the run ends.")
+                   extent("end", s.time.end, s, dimension::time, "End of the run.")
                        .needs("10 min")
                        .changes(ChangeEffect::nothing)
                        .check([&s] {
@@ -230,9 +230,9 @@ Key time_key(LineScenario& s) {
                                                                   : "";
                        }),
                    key::boolean("beyond_stability_limit", s.time.beyond_stability_limit,
-                                "Runs with a step that is beyond the stability limit, all the same.")
+                                "Allows a step beyond the stability limit.")
                        .changes(ChangeEffect::nothing)},
-                  "How long, and in which steps.")
+                  "Length of the run and of its steps.")
       .needs("{step: 5 ms, end: 10 min}");
 }
 
@@ -247,24 +247,22 @@ Key output_key(LineScenario& s, const std::string& name) {
         });
     return key;
   };
-  return key::map(
-             "output",
-             {folder_key(out.folder, name),
-              or_never(interval("frames_every", out.frames_every, s, 100, "a 100th of the end",
-                                "Between two frames of all points; 0: only at the start and the end."),
-                       out.frames, out.frames_every),
-              interval(
-                  "series_every", out.series_every, s, 500, "a 500th of the end",
-                  "Between two rows of run.csv, and of vessels.csv and wall_shear_NAME.csv of vessels; 0: "
-                  "only at the start and the end."),
-              or_never(interval("checkpoint_every", out.checkpoint_every, s, 10, "a tenth of the end",
-                                "Between two checkpoints."),
-                       out.checkpoints, out.checkpoint_every)
-                  .afterwards([&out] {
-                    if (!out.checkpoints) out.checkpoint_every_wall_clock = 0;
-                  }),
-              wall_clock_key(out.checkpoint_every_wall_clock)},
-             "What is written, and when. Intervals become whole steps.")
+  return key::map("output",
+                  {folder_key(out.folder, name),
+                   or_never(interval("frames_every", out.frames_every, s, 100, "a 100th of the end",
+                                     "Time between frames of all points; 0: only at the start and the end."),
+                            out.frames, out.frames_every),
+                   interval("series_every", out.series_every, s, 500, "a 500th of the end",
+                            "Time between rows of run.csv, and for vessels of vessels.csv and "
+                            "wall_shear_NAME.csv; 0: only at the start and the end."),
+                   or_never(interval("checkpoint_every", out.checkpoint_every, s, 10, "a tenth of the end",
+                                     "Between two checkpoints."),
+                            out.checkpoints, out.checkpoint_every)
+                       .afterwards([&out] {
+                         if (!out.checkpoints) out.checkpoint_every_wall_clock = 0;
+                       }),
+                   wall_clock_key(out.checkpoint_every_wall_clock)},
+                  "Content, folder and times of the output. Intervals become whole steps.")
       .changes(ChangeEffect::nothing);
 }
 

@@ -100,61 +100,61 @@ Key inflow_key(LineScenario& s, const std::filesystem::path& folder) {
         .by_default("none")
         .only_if(is(Shape::file), another);
   };
-  return key::
-      map("inflow",
-          {key::value(
-               "file", "the path of a table, beside the scenario",
-               [&in, folder](const Tree& tree, const std::string& path) {
-                 read_inflow_table(tree, path, folder, in);
-               },
-               [] { return std::string(); },
-               "CSV with a header such as \"time (ms),flow (mL/s)\" or \"time (ms),pressure (kPa)\"; becomes "
-               "times and flows, or pressures.")
-               .by_default("none")
-               .not_written()
-               .only_if(is(Shape::file), another),
-           list("times", in.times, dimension::time, "Of a table in place of a file, growing."),
-           list("flows", in.flows, dimension::flow, "The flow at each of the times."),
-           list("pressures", in.pressures, dimension::pressure,
-                "In place of flows: the pressure at the inlet at each of the times."),
-           key::boolean(
-               "repeats", in.repeats,
-               "Whether the table is a period, from its first time to its last. Before the first time the "
-               "first value holds; after the last, where nothing repeats, the last.")
-               .only_if(is(Shape::file), "is for a file"),
-           key::map(
-               "half_sine",
-               {peak("peak", "10 mL/s", Shape::half_sine),
-                key::quantity("duration", in.duration, dimension::time, "Of the flow.")
-                    .above(0)
-                    .needs("0.3 s", is(Shape::half_sine)),
-                key::quantity("period", in.period, dimension::time, "From one beat to the next.")
-                    .above(0)
-                    .needs("1 s", is(Shape::half_sine))
-                    .check([&in] { return in.duration > in.period ? "is shorter than the duration" : ""; })},
-               "Half a sine again and again, nothing in between.")
-               .only_if(is(Shape::half_sine), another),
-           key::map("gaussian",
-                    {peak("peak", "1 mL/s", Shape::gaussian),
-                     key::quantity("at", in.at, dimension::time, "When it is largest.")
-                         .above(0)
-                         .needs("50 ms", is(Shape::gaussian)),
-                     key::quantity("width", in.width, dimension::time, "Standard deviation.")
-                         .above(0)
-                         .needs("7 ms", is(Shape::gaussian))},
-                    "A single pulse.")
-               .only_if(is(Shape::gaussian), another)},
-          "The flow into the first vessel over time, one of these.")
-          .needs("{half_sine: {peak: 10 mL/s, duration: 0.3 s, period: 1 s}}",
-                 [&s] { return s.equation == line::EquationKind::pulse; })
-          .beforehand([&in](const Tree* tree, const std::string& path) {
-            if (tree) choose_inflow(*tree, path, in);
-          })
-          .afterwards([&s, &in](const Tree* tree, const std::string& path) {
-            if (!tree) return;
-            if (in.shape == Shape::file) require_inflow_table(*tree, path, in);
-            sample_inflow(in, s.network);
-          });
+  return key::map(
+             "inflow",
+             {key::value(
+                  "file", "the path of a table, next to the scenario",
+                  [&in, folder](const Tree& tree, const std::string& path) {
+                    read_inflow_table(tree, path, folder, in);
+                  },
+                  [] { return std::string(); },
+                  "CSV with a header such as \"time (ms),flow (mL/s)\" or \"time (ms),pressure (kPa)\". The "
+                  "run's scenario.yaml contains it as times and flows, or pressures.")
+                  .by_default("none")
+                  .not_written()
+                  .only_if(is(Shape::file), another),
+              list("times", in.times, dimension::time, "Growing times of a table, instead of a file."),
+              list("flows", in.flows, dimension::flow, "Flow at each of the times."),
+              list("pressures", in.pressures, dimension::pressure,
+                   "Pressure at the inlet at each of the times, instead of flows."),
+              key::boolean("repeats", in.repeats,
+                           "Whether the table is a period, from its first time to its last. Otherwise the "
+                           "first value holds before the table, and the last value after it.")
+                  .only_if(is(Shape::file), "is for a file"),
+              key::map("half_sine",
+                       {peak("peak", "10 mL/s", Shape::half_sine),
+                        key::quantity("duration", in.duration, dimension::time, "Duration of the flow.")
+                            .above(0)
+                            .needs("0.3 s", is(Shape::half_sine)),
+                        key::quantity("period", in.period, dimension::time, "Time from one beat to the next.")
+                            .above(0)
+                            .needs("1 s", is(Shape::half_sine))
+                            .check([&in] {
+                              return in.duration > in.period ? "is shorter than the duration" : "";
+                            })},
+                       "Repeated half sine, with zero flow in between.")
+                  .only_if(is(Shape::half_sine), another),
+              key::map("gaussian",
+                       {peak("peak", "1 mL/s", Shape::gaussian),
+                        key::quantity("at", in.at, dimension::time, "Time of its maximum.")
+                            .above(0)
+                            .needs("50 ms", is(Shape::gaussian)),
+                        key::quantity("width", in.width, dimension::time, "Standard deviation.")
+                            .above(0)
+                            .needs("7 ms", is(Shape::gaussian))},
+                       "A single pulse.")
+                  .only_if(is(Shape::gaussian), another)},
+             "The flow into the first vessel over time, one of these.")
+      .needs("{half_sine: {peak: 10 mL/s, duration: 0.3 s, period: 1 s}}",
+             [&s] { return s.equation == line::EquationKind::pulse; })
+      .beforehand([&in](const Tree* tree, const std::string& path) {
+        if (tree) choose_inflow(*tree, path, in);
+      })
+      .afterwards([&s, &in](const Tree* tree, const std::string& path) {
+        if (!tree) return;
+        if (in.shape == Shape::file) require_inflow_table(*tree, path, in);
+        sample_inflow(in, s.network);
+      });
 }
 
 Key outflow_key(VesselSpec& v) {
@@ -167,12 +167,12 @@ Key outflow_key(VesselSpec& v) {
   const auto pressure = is(VesselSpec::Outflow::pressure);
   return key::map(
              "outflow",
-             {key::number("reflection", v.reflection, "The part of a wave that comes back.")
+             {key::number("reflection", v.reflection, "Part of a wave that is reflected.")
                   .from_to(-1, 1)
                   .only_if(reflection, "another outflow is given"),
               key::quantity("resistance", v.distal, dimension::resistance,
-                            "Of what lies behind: outlet_pressure is the pressure at the end less resistance "
-                            "times flow.")
+                            "Resistance behind the end: outlet_pressure is the pressure at the end minus "
+                            "resistance times flow.")
                   .at_least(0)
                   .needs("1.9e9 Pa s/m^3", resistance)
                   .only_if(resistance, "another outflow is given"),
@@ -180,25 +180,24 @@ Key outflow_key(VesselSpec& v) {
                             "Behind the resistance.")
                   .only_if(resistance, "belongs to a resistance; a windkessel has its own"),
               key::quantity("pressure", v.outlet_pressure, dimension::pressure,
-                            "At the end of the vessel, whatever flows.")
+                            "Pressure at the end of the vessel, for any flow.")
                   .needs("10 kPa", pressure)
                   .only_if(pressure, "another outflow is given"),
-              key::map(
-                  "windkessel",
-                  {key::quantity("proximal", v.proximal, dimension::resistance, "Resistance before.")
-                       .at_least(0)
-                       .needs("2.5e8 Pa s/m^3", windkessel),
-                   key::quantity("distal", v.distal, dimension::resistance, "Resistance behind.")
-                       .above(0)
-                       .needs("1.9e9 Pa s/m^3", windkessel),
-                   key::quantity("compliance", v.compliance, dimension::compliance, "Of what lies there.")
-                       .above(0)
-                       .needs("1.75e-10 m^3/Pa", windkessel),
-                   key::quantity("outlet_pressure", v.outlet_pressure, dimension::pressure,
-                                 "Behind the distal resistance.")},
-                  "What lies behind, as two resistances and a compliance.")
+              key::map("windkessel",
+                       {key::quantity("proximal", v.proximal, dimension::resistance, "Resistance before.")
+                            .at_least(0)
+                            .needs("2.5e8 Pa s/m^3", windkessel),
+                        key::quantity("distal", v.distal, dimension::resistance, "Resistance behind.")
+                            .above(0)
+                            .needs("1.9e9 Pa s/m^3", windkessel),
+                        key::quantity("compliance", v.compliance, dimension::compliance, "Compliance there.")
+                            .above(0)
+                            .needs("1.75e-10 m^3/Pa", windkessel),
+                        key::quantity("outlet_pressure", v.outlet_pressure, dimension::pressure,
+                                      "Pressure behind the distal resistance.")},
+                       "Vessels behind the end, as two resistances and a compliance.")
                   .only_if(windkessel, "another outflow is given")},
-             "What is behind a vessel that does not branch, one of these.")
+             "End of a vessel that does not branch, one of these.")
       .only_if([&v] { return v.outflow != VesselSpec::Outflow::none; },
                "expected one of reflection: 0, windkessel: {..}, resistance, pressure");
 }
@@ -209,86 +208,88 @@ Key vessel_key(VesselSpec& v, const PulseNetwork& n) {
       if (other->name == name) return static_cast<int>(other - n.vessels.data());
     return -1;
   };
-  return key::map(
-             "",
-             {key::text("name", v.name, "Of the vessel; tables are named after it.")
-                  .needs("carotid")
-                  .check([&v, above] {
-                    if (above(v.name) >= 0) return "there is a vessel \"" + v.name + "\" already";
-                    if (v.name.empty() || v.name.find_first_of("/\\\",\n") != std::string::npos ||
-                        v.name[0] == '.' || v.name.find('\0') != std::string::npos)
-                      return std::string("becomes part of file names, so no / \\ \" , and no . first");
-                    return std::string();
-                  }),
-              key::value(
-                  "parent", "the name of a vessel above this one, or a list of names",
-                  [&v, above](const Tree& tree, const std::string& path) {
-                    std::vector<int> parents;
-                    const auto add = [&](const Tree& name) {
-                      const std::string parent = read_text(name, path);
-                      parents.push_back(above(parent));
-                      if (parents.back() < 0)
-                        fail_at(name, path + ": no vessel \"" + parent + "\" stands above this one");
-                      if (std::count(parents.begin(), parents.end(), parents.back()) > 1)
-                        fail_at(name, path + ": names \"" + parent + "\" twice");
-                    };
-                    if (tree.kind == Tree::Kind::list)
-                      std::for_each(tree.items.begin(), tree.items.end(), add);
-                    else
-                      add(tree);
-                    if (parents.empty()) fail_at(tree, path + ": the list is empty");
-                    v.parent = parents[0];
-                    v.other_parents.assign(parents.begin() + 1, parents.end());
-                  },
-                  [&v, &n] {
-                    std::string names = quoted_yaml(n.vessels[static_cast<std::size_t>(v.parent)].name);
-                    for (const int other : v.other_parents)
-                      names += ", " + quoted_yaml(n.vessels[static_cast<std::size_t>(other)].name);
-                    return v.other_parents.empty() ? names : "[" + names + "]";
-                  },
-                  "The vessel that it branches from; the first has none. Several meet where it begins.")
-                  .or_word(
-                      "none", [&v] { return v.parent < 0; },
-                      [&v](bool none) {
-                        if (none) v.parent = -1;
-                      }),
-              key::quantity("length", v.length, dimension::length, "Of the vessel.").above(0).needs("126 mm"),
-              key::quantity("radius", v.radius, dimension::length, "At the reference pressure.")
-                  .above(0)
-                  .needs("3 mm"),
-              key::quantity("young", v.wall_elasticity, dimension::pressure,
-                            "Young's modulus E of the wall; only E times its thickness counts.")
-                  .above(0)
-                  .needs("700 kPa"),
-              key::value(
-                  "wall", dimension_in_words(dimension::length),
-                  [&v](const Tree& tree, const std::string& path) {
-                    v.wall_elasticity *= read_positive(tree, path, dimension::length);
-                  },
-                  [] { return std::string("1 um"); }, // young is written as the product
-                  "Thickness of the wall.")
-                  .needs("0.3 mm"),
-              key::quantity("reference_pressure", v.reference_pressure, dimension::pressure,
-                            "The pressure at which the radius is the one given."),
-              key::number("loss", v.loss,
-                          "Loss coefficient K of where it begins, as of a stenosis: K rho u^2/2 of the total "
-                          "pressure is lost there, u the velocity in this vessel.")
-                  .at_least(0)
-                  .check([&v] { return v.loss > 0 && v.parent < 0 ? "needs a vessel before it" : ""; }),
-              outflow_key(v)},
-             "A vessel.")
-      .beforehand([&v](const Tree* tree, const std::string&) {
-        const Tree* outflow = tree ? tree->find("outflow") : nullptr;
-        if (!outflow || outflow->kind != Tree::Kind::map) return;
-        using enum VesselSpec::Outflow;
-        int given = 0;
-        for (const auto& [name, kind] : {std::pair{"reflection", reflection},
-                                         {"windkessel", windkessel},
-                                         {"resistance", resistance},
-                                         {"pressure", pressure}})
-          if (outflow->find(name)) v.outflow = kind, ++given;
-        if (given > 1) v.outflow = none; // for the message of the key
-      });
+  return key::
+      map("",
+          {key::text("name", v.name, "Name of the vessel, and of its tables.")
+               .needs("carotid")
+               .check([&v, above] {
+                 if (above(v.name) >= 0) return "there is a vessel \"" + v.name + "\" already";
+                 if (v.name.empty() || v.name.find_first_of("/\\\",\n") != std::string::npos ||
+                     v.name[0] == '.' || v.name.find('\0') != std::string::npos)
+                   return std::string("becomes part of file names, so no / \\ \" , and no . first");
+                 return std::string();
+               }),
+           key::value(
+               "parent", "the name of a vessel above this one, or a list of names",
+               [&v, above](const Tree& tree, const std::string& path) {
+                 std::vector<int> parents;
+                 const auto add = [&](const Tree& name) {
+                   const std::string parent = read_text(name, path);
+                   parents.push_back(above(parent));
+                   if (parents.back() < 0)
+                     fail_at(name, path + ": no vessel \"" + parent + "\" stands above this one");
+                   if (std::count(parents.begin(), parents.end(), parents.back()) > 1)
+                     fail_at(name, path + ": names \"" + parent + "\" twice");
+                 };
+                 if (tree.kind == Tree::Kind::list)
+                   std::for_each(tree.items.begin(), tree.items.end(), add);
+                 else
+                   add(tree);
+                 if (parents.empty()) fail_at(tree, path + ": the list is empty");
+                 v.parent = parents[0];
+                 v.other_parents.assign(parents.begin() + 1, parents.end());
+               },
+               [&v, &n] {
+                 std::string names = quoted_yaml(n.vessels[static_cast<std::size_t>(v.parent)].name);
+                 for (const int other : v.other_parents)
+                   names += ", " + quoted_yaml(n.vessels[static_cast<std::size_t>(other)].name);
+                 return v.other_parents.empty() ? names : "[" + names + "]";
+               },
+               "Vessel that it branches from; the first has none. With several, these meet at its beginning.")
+               .or_word(
+                   "none", [&v] { return v.parent < 0; },
+                   [&v](bool none) {
+                     if (none) v.parent = -1;
+                   }),
+           key::quantity("length", v.length, dimension::length, "Length of the vessel.")
+               .above(0)
+               .needs("126 mm"),
+           key::quantity("radius", v.radius, dimension::length, "Radius at the reference pressure.")
+               .above(0)
+               .needs("3 mm"),
+           key::quantity("young", v.wall_elasticity, dimension::pressure,
+                         "Young's modulus E of the wall; only E times its thickness counts.")
+               .above(0)
+               .needs("700 kPa"),
+           key::value(
+               "wall", dimension_in_words(dimension::length),
+               [&v](const Tree& tree, const std::string& path) {
+                 v.wall_elasticity *= read_positive(tree, path, dimension::length);
+               },
+               [] { return std::string("1 um"); }, // young is written as the product
+               "Thickness of the wall.")
+               .needs("0.3 mm"),
+           key::quantity("reference_pressure", v.reference_pressure, dimension::pressure,
+                         "Pressure at which the vessel has the given radius."),
+           key::number("loss", v.loss,
+                       "Loss coefficient K at its beginning, as for a stenosis. The total pressure falls "
+                       "there by K rho u^2/2, with the velocity u in this vessel.")
+               .at_least(0)
+               .check([&v] { return v.loss > 0 && v.parent < 0 ? "needs a vessel before it" : ""; }),
+           outflow_key(v)},
+          "A vessel.")
+          .beforehand([&v](const Tree* tree, const std::string&) {
+            const Tree* outflow = tree ? tree->find("outflow") : nullptr;
+            if (!outflow || outflow->kind != Tree::Kind::map) return;
+            using enum VesselSpec::Outflow;
+            int given = 0;
+            for (const auto& [name, kind] : {std::pair{"reflection", reflection},
+                                             {"windkessel", windkessel},
+                                             {"resistance", resistance},
+                                             {"pressure", pressure}})
+              if (outflow->find(name)) v.outflow = kind, ++given;
+            if (given > 1) v.outflow = none; // for the message of the key
+          });
 }
 
 } // namespace
@@ -298,22 +299,22 @@ Key pulse_key(LineScenario& s, const std::filesystem::path& folder) {
   const auto pulse = [&s] { return s.equation == line::EquationKind::pulse; };
   Key vessels = key::list<VesselSpec>(
       "vessels", "a list of vessels", n.vessels, [&n](VesselSpec& v) { return vessel_key(v, n); },
-      "The vessels, each after the one that it branches from.");
+      "Vessels, each after the one that it branches from.");
   vessels.needs("[{name: carotid, length: 126 mm, ..}]", pulse);
   vessels.low = 1, vessels.high = most_vessels;
   return key::map("pulse",
-                  {key::quantity("density", n.density, dimension::density, "Of the blood.")
+                  {key::quantity("density", n.density, dimension::density, "Density of the blood.")
                        .above(0)
                        .needs("1.06 g/cm^3", pulse),
-                   key::quantity("viscosity", n.viscosity, dimension::viscosity, "Of the blood.")
+                   key::quantity("viscosity", n.viscosity, dimension::viscosity, "Viscosity of the blood.")
                        .at_least(0)
                        .needs("4 cP", pulse),
-                   key::number(
-                       "profile", n.profile,
-                       "zeta of the profile of velocity, 1 - (r/R)^zeta: 2 is Poiseuille's, 9 a blunt one.")
+                   key::number("profile", n.profile,
+                               "Exponent zeta of the velocity profile 1 - (r/R)^zeta: 2 is Poiseuille flow, "
+                               "9 a blunt profile.")
                        .above(0),
                    key::quantity("initial_pressure", n.initial_pressure, dimension::pressure,
-                                 "In all vessels at the start."),
+                                 "Pressure in all vessels at the start."),
                    inflow_key(s, folder), std::move(vessels)},
                   "Pulse waves in elastic vessels: area and flow.")
       .only_if(pulse, "another equation is given");

@@ -65,7 +65,7 @@ int check_line(const RunRequest& request) {
     warnings.push_back(e.what()); // no reason not to check the rest
   }
   Measured m;
-  log::info("a dry run of some steps, to see what they take");
+  log::info("a dry run of some steps, which measures their cost");
 #if defined(IBSIM_WITH_CUDA)
   if (device.cuda) m = measure<Cuda>(s, set);
 #endif

@@ -68,7 +68,7 @@ void advance_to_end(const LineRun& run, line::LineSolver& solver, LineOutputs& o
     if (stop) {
       outputs.finish();
       display.clear();
-      throw Interrupted(text("stopped after step %llu; go on with: ibsim resume ",
+      throw Interrupted(text("stopped after step %llu; continue with: ibsim resume ",
                              static_cast<unsigned long long>(solver.steps())) +
                         s.output.folder);
     }
@@ -80,7 +80,7 @@ void advance_to_end(const LineRun& run, line::LineSolver& solver, LineOutputs& o
                  1e6 * seconds / std::max(1.0, steps)));
   if (end < all)
     log::info("stopped at t = " + line_time_text(s, static_cast<real>(end) * s.time.step) +
-              ", as asked; go on with: ibsim resume " + s.output.folder);
+              ", as requested; continue with: ibsim resume " + s.output.folder);
 }
 
 template <class B>
@@ -177,16 +177,15 @@ int resume_line(const RunRequest& request) {
   run.scenario.output.folder = (request.output.empty() ? request.file : request.output).string();
   for (const KeyDifference& d : line_scenario_differences(before, run.scenario))
     if (d.effect != ChangeEffect::nothing)
-      throw InputError(
-          d.key + ": is " + d.second + ", but " + d.first +
-          " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
+      throw InputError(d.key + ": is " + d.second + ", but " + d.first +
+                       " in the checkpoint: a resume continues the same run. Restore it, or start a new run");
   if (run.checkpoint->step >= steps_in_all(run.scenario)) {
     log::info("nothing to do: the run is complete (" + std::to_string(run.checkpoint->step) +
-              " steps); to go on, give a later end with --until");
+              " steps); to continue, give a later end with --until");
     return 0;
   }
   if (run.checkpoint->step >= run.until) {
-    log::info("nothing to do: the run has come to " + line_time_text(run.scenario, run.checkpoint->time) +
+    log::info("nothing to do: the run has reached " + line_time_text(run.scenario, run.checkpoint->time) +
               " already");
     return 0;
   }
@@ -201,10 +200,10 @@ int resume_line(const RunRequest& request) {
           require_line_outputs(run.scenario, line::set_up(run.scenario), *run.checkpoint);
       run.warnings.insert(run.warnings.end(), found.warnings.begin(), found.warnings.end());
       if (!found.again.empty())
-        log::info("going on from t = " + line_time_text(run.scenario, run.checkpoint->time) +
+        log::info("continuing from t = " + line_time_text(run.scenario, run.checkpoint->time) +
                   "; what was written after it is computed again: " + found.again);
     } catch (const InputError& e) {
-      throw InputError(std::string(e.what()) + "; to go on in a new folder: ibsim resume " +
+      throw InputError(std::string(e.what()) + "; to continue in a new folder: ibsim resume " +
                        request.file.string() + " --output NEW_FOLDER");
     }
   }

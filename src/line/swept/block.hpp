@@ -104,8 +104,8 @@ IBSIM_HD EndWindow<E> end_window(const LinesView<E>& l, Index segment, int side,
 }
 
 /// Plain stepping: one tier of the rho points from `x` on, rows [C][points]; x - (first of its segment) is a
-/// multiple of rho. `into` holds the tier before `from`, and is written over: what ends want to know of each
-/// other is therefore kept apart, [2 segments][C][rho], in the first stage for the second.
+/// multiple of rho. `into` holds the tier before `from`, and is overwritten. The first stage therefore keeps
+/// the data that ends exchange apart, [2 segments][C][rho], for the second.
 template <int stage, class E>
 IBSIM_HD void step_points(const LinesView<E>& l, Index segment, Index x, const real* from, real* into,
                           real* kept, std::int64_t at_step) {

@@ -34,20 +34,20 @@ struct Value {
   IBSIM_HD const real& operator[](int c) const { return v[c]; }
 };
 
-/// Points near the end of a segment: w[c][0 .. 3 rho - 1] of the tier that is read. At a left end these are
-/// the rho points beyond the end, then the first 2 rho of the segment; at a right end the last 2 rho, then
-/// rho beyond. `old` are the rho points at the end as two tiers ago. close() sets the points beyond, and may
-/// change the others where no neighbour reads them; in the last stage of a step it may read only the rho
-/// points at the end (the tip of a triangle has no more).
+/// Points near the end of a segment: w[c][0 .. 3 rho - 1] of the tier that is read. A left end has the rho
+/// points beyond the end, then the first 2 rho of the segment. A right end has the last 2 rho, then rho
+/// beyond. `old` has the rho points at the end, two tiers ago. close() sets the points beyond, and may change
+/// the others where no neighbour reads them. In the last stage of a step it may read only the rho points at
+/// the end (the tip of a triangle).
 template <class E>
 struct EndWindow {
   real w[E::components][3 * E::radius];
   real old[E::components][E::radius];
 };
 
-/// Ends that need nothing but the values beside them: point beyond g = 0 .. rho - 1, counted from the end, is
-///   mirror: that of point g;   wall: the same, but components with mirror_sign = -1 negated;
-///   open: that of point 0;     fixed: a constant.
+/// Ends that need only the values next to them. The point beyond g = 0 .. rho - 1, counted from the end, is
+/// for mirror the value of point g, and for wall the same with components of mirror_sign = -1 negated. For
+/// open it is the value of point 0, for fixed a constant.
 template <class E>
 IBSIM_HD void close_plainly(EndWindow<E>& e, const Meeting& m, int side) {
   constexpr int r = E::radius;

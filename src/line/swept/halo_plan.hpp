@@ -18,10 +18,9 @@ struct HaloPlan {
   double time = 1e300; ///< of a step, about, us
 };
 
-/// The time of a step, us: on each of 528 quarters of a multiprocessor what one tile takes (a `chain` of
-/// instructions that wait for each other, and `alone` cycles a point), and `more` cycles for each point of
-/// other tiles there; and what a round of `steps` costs: an exchange, and all values read and written once.
-/// Fitted to an H200.
+/// Time of a step in us, fitted to an H200. Each of 528 quarters of a multiprocessor takes the time of one
+/// tile (a `chain` of dependent instructions, and `alone` cycles a point), and `more` cycles for each point
+/// of other tiles. A round of `steps` costs an exchange, and one read and write of all values.
 template <class E>
 double halo_step_time(std::int64_t points, Index n, Index steps, bool messages) {
   constexpr double cycles_a_us = 1980, bytes_a_us = 3.5e6;

@@ -11,7 +11,7 @@ namespace ibsim::line {
 class LineSolver {
  public:
   virtual ~LineSolver() = default;
-  /// So many steps; returns at once on the GPU.
+  /// Takes `steps` steps; returns at once on the GPU.
   virtual void advance(std::uint64_t steps) = 0;
   virtual std::uint64_t steps() const = 0;
   virtual void wait() const = 0;

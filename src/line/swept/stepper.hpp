@@ -42,7 +42,8 @@ class Stepper {
   /// @param values of the start, [C][points]. @throws InputError if the method does not fit the lines
   Stepper(const Stream<B>&, const E&, const Lines&, const Method&, const std::vector<real>& values);
 
-  /// So many whole steps. @param first the number of steps before, for what depends on time
+  /// Takes whole steps.
+  /// @param first the number of steps before, for what depends on time
   void advance(std::int64_t first, std::int64_t steps);
   std::vector<real> values() const { return rows_[0].to_host(stream_); }
   void set_values(const std::vector<real>& values) { rows_[0].set(stream_, values); }
@@ -84,8 +85,8 @@ struct Schemes {
                            std::int64_t steps);
   /// Tiers 1 .. tiers of plain stepping between rows[0] and rows[1], in one kernel or parallel region.
   static void barrier(const Stream<B>&, const Work<E>&, std::int64_t first_step, std::int64_t tiers);
-  /// The same, a kernel or parallel loop a tier. @param on_clock count steps from *clock (first_step is then
-  /// 0)
+  /// Takes whole steps, with a kernel or parallel loop for each tier.
+  /// @param on_clock count steps from *clock (first_step is then 0)
   static void launches(const Stream<B>&, const Work<E>&, std::int64_t first_step, std::int64_t tiers,
                        bool on_clock);
   static constexpr int tiers_a_cycle =

@@ -204,8 +204,8 @@ struct WarpTile {
     }
   }
 
-  /// The same for ends that need nothing but the values beside them (equation.hpp): without a branch, from
-  /// registers alone, since the whole line waits for its ends.
+  /// Closes ends that need only the values next to them (equation.hpp), without a branch and from registers,
+  /// because the whole line waits for its ends.
   template <int H>
   __device__ __forceinline__ void close_plainly(real (&w)[C][P + 2 * H]) const {
     const bool left = at_end() && part.side == left_side, right = at_end() && part.side == right_side;

@@ -13,13 +13,20 @@ for. Files are opened for reading, without locks, and never changed.
 """
 from .errors import ArgumentError, DivergedError, IbsimError, InputError, MissingPackage, NotARun, NotThere, ResourceError, Stopped
 from .frames import Frame, Frames, Mesh
-from .program import check, diff, find_program, info, resume, run, sweep, version
+from .program import check, diff, examples, find_program, info, resume, run, sweep, version
 from .quantity import Quantity
 from .runs import Activation, Run, open
 from .sweeps import Sweep, open_sweep
 
-__version__ = "0.1.0"  # of the program too
+try:
+    from ._version import __version__  # written when the package is built, from CMakeLists.txt
+except ImportError:  # the package of a clone
+    import pathlib
+    import re
+
+    __version__ = re.search(r"project\(ibsim VERSION ([0-9.]+)", (pathlib.Path(__file__).resolve().parents[3] / "CMakeLists.txt").read_text())[1]
+    del pathlib, re
 
 __all__ = ["Activation", "ArgumentError", "DivergedError", "Frame", "Frames", "IbsimError", "InputError", "Mesh", "MissingPackage",
-           "NotARun", "NotThere", "Quantity", "ResourceError", "Run", "Stopped", "Sweep", "check", "diff", "find_program", "info", "open",
-           "open_sweep", "resume", "run", "sweep", "version"]
+           "NotARun", "NotThere", "Quantity", "ResourceError", "Run", "Stopped", "Sweep", "check", "diff", "examples", "find_program", "info",
+           "open", "open_sweep", "resume", "run", "sweep", "version"]

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import threading
 import warnings
@@ -22,20 +23,59 @@ STEP = re.compile(r"info: \w+ (?P<done>\d+)/(?P<all>\d+)  (?P<rest>.*)")
 
 
 def find_program():
-    """The path of ibsim: $IBSIM; build/release of the clone that this package lies in; else on the PATH. @raises ResourceError"""
+    """The path of ibsim: $IBSIM; the program of the wheel; build/release of the clone that this package lies in; else on the PATH.
+    @raises ResourceError"""
     named = os.environ.get("IBSIM")
     if named:
         if not os.access(named, os.X_OK) or os.path.isdir(named):
             raise ResourceError(f"$IBSIM is {named}, which is no program")
         return named
+    package = Path(__file__).resolve().parent
+    bundled = package / "bin" / "ibsim"
+    if os.access(bundled, os.X_OK):
+        _require_avx2(package)
+        return str(bundled)
     built = Path(__file__).resolve().parents[3] / "build" / "release" / "ibsim"
     if os.access(built, os.X_OK):
         return str(built)
-    found = shutil.which("ibsim")
-    # a script of the same name is no program of ours, but whoever made one meant it
-    if found:
-        return found
+    # a script of the same name is no program of ours, but whoever made one meant it; main() below starts this package again
+    ours = os.path.realpath(Path(sysconfig.get_path("scripts")) / "ibsim")
+    for folder in os.get_exec_path():
+        found = shutil.which("ibsim", path=folder)
+        if found and os.path.realpath(found) not in (ours, os.path.realpath(sys.argv[0])):
+            return found
     raise ResourceError("the program ibsim was not found; build it (scripts/build) and set IBSIM to its path, or put it on the PATH")
+
+
+def _require_avx2(package):
+    """Raises ResourceError where the wheel's program would end at its first instruction of AVX2 (scripts/wheel leaves a note of this need)."""
+    if not (package / "bin" / "needs_avx2").exists():
+        return
+    with contextlib.suppress(OSError):
+        flags = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)
+        if flags and not {"avx2", "fma"} <= set(flags[1].split()):
+            raise ResourceError("the program of this wheel needs a CPU with AVX2 and FMA; build ibsim from its sources for this one (pip install .)")
+
+
+def examples():
+    """The folder of the scenarios that come with ibsim (config of the clone). @raises ResourceError"""
+    package = Path(__file__).resolve().parent
+    for folder in (package / "share" / "ibsim" / "config", *(parent / "config" for parent in package.parents[1:3])):
+        if (folder / "quickstart.yaml").is_file():
+            return folder
+    raise ResourceError("the scenarios that come with ibsim were not installed with this package")
+
+
+def main():
+    """The command `ibsim` of an installed package: the program, with this Python first on its PATH, because `ibsim compare` draws by Python."""
+    try:
+        program = find_program()
+    except IbsimError as error:
+        print(f"ibsim: error: {error.message}", file=sys.stderr)
+        sys.exit(error.exit_code or 3)
+    folder = os.path.dirname(sys.executable)
+    os.environ["PATH"] = os.pathsep.join([folder, *[one for one in os.get_exec_path() if one != folder]])
+    os.execv(program, ["ibsim", *sys.argv[1:]])
 
 
 def version():

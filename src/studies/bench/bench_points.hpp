@@ -17,9 +17,9 @@ enum class PointSet {
   cluster,       ///< within a ball of 2 um about the centre
 };
 
-/// The same in every run.
+/// Points, equal in every run.
 std::vector<real> bench_points(PointSet, Index n, const Grid&);
-/// The same points, ordered by blocks of 8^3 grid cells, and by grid cell within a block.
+/// Points, ordered by blocks of 8^3 grid cells, and by grid cell within a block.
 std::vector<real> sorted_by_cell(const std::vector<real>& points, const Grid&);
 /// How many grid points of one component lie in the support (s points wide) of any of the points.
 double grid_points_touched(const std::vector<real>& points, const Grid&, int s);

@@ -17,10 +17,11 @@ struct BoxesRun {
   double set_up = 0;                 ///< seconds, of all boxes: one after another
 };
 
-/// Runs the scenarios side by side on the stream's device, as run() does without reporters; each has its part
-/// of the cores. A box has the bits that it has alone.
-/// @param scenarios with a fixed step and one rank each @param kinds of each of them
-/// @param before steps that are not timed: the first load kernels, record the step and take memory
+/// Runs the scenarios side by side on the stream's device, as run() does without reporters. Each has its part
+/// of the cores. A box has the same bits as alone.
+/// @param scenarios with a fixed step and one rank each
+/// @param kinds of each scenario
+/// @param before steps that are not timed; the first ones load kernels, record the step and allocate memory
 /// @throws ResourceError where memory does not suffice, Diverged
 template <class B>
 BoxesRun run_boxes(const Stream<B>&, const std::vector<Scenario>& scenarios,

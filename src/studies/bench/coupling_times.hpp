@@ -27,7 +27,7 @@ CouplingTimes time_scattered_points(const ExperimentSettings&, Processor, int re
 
 /// Section 4.2: red cells in the shear flow of the paper, none of which overlap; Algorithm 6 as in the paper.
 CouplingTimes time_red_cells(const ExperimentSettings&, Processor, int cells);
-/// That scenario. 1 to 8 cells, so far apart that no two touch the same fluid.
+/// Scenario of 1 to 8 cells, so far apart that no two touch the same fluid.
 Scenario red_cells(const ExperimentSettings&, int cells);
 
 /// The number of CPU threads that "all cores" means.

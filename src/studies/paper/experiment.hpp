@@ -63,7 +63,7 @@ struct ExperimentSettings {
   }
   /// @throws Interrupted if asked to stop
   void stop_if_asked() const;
-  /// As many steps, and the kernel of the paper: what claims.csv expects is said of these.
+  /// Number of steps and kernel of the paper, to which the expectations of claims.csv refer.
   bool as_the_paper() const {
     return steps == 0 && kernel == DeltaKernel::cosine && quadrature == QuadratureRule::harmonics;
   }
@@ -81,8 +81,8 @@ struct Experiment {
 /// What they leave has that name with _ for /.
 const std::vector<Experiment>& experiments();
 
-/// Those that a word of the command line means: one by its name (the paper's also as "paper/table1"), "all"
-/// or "paper/all" for all of the paper's, "swept/all" for all with that word. None if there is no such thing.
+/// Experiments that a word of the command line names: one by its name (also "paper/table1"), "all" or
+/// "paper/all" for the paper's, "swept/all" for all with that word. None if there is no such experiment.
 std::vector<Experiment> experiments_called(const std::string& word);
 
 /// What `measure` gives, through the store of the settings if there is one.

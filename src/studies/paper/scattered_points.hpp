@@ -25,7 +25,7 @@ Grid scattered_grid(int refinement);
 template <class B>
 class ScatteredPoints {
  public:
-  /// The same points in every run, whatever the grid and the algorithm.
+  /// Scattered points, equal in every run for any grid and algorithm.
   ScatteredPoints(const Stream<B>&, int refinement, Index points, SpreadAlgorithm,
                   int sweep_width = default_sweep_width);
 

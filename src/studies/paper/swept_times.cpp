@@ -16,7 +16,7 @@ namespace {
 using line::EquationKind;
 using line::Scheme;
 
-/// That of the experiment, with _ for /.
+/// Name of the experiment, with _ for /.
 std::string table_name(EquationKind equation) {
   return equation == EquationKind::heat    ? "swept_heat"
          : equation == EquationKind::euler ? "swept_euler"

@@ -44,9 +44,9 @@ struct Evidence {
   std::string found; ///< the number, in words
 };
 
-/// All claims of an experiment in the order of data/paper/claims.csv. What has no finding was not measured.
-/// Where the settings are not the paper's, or the machine is not that of an expectation, either verdict is
-/// expected. @param at_its_sizes false where what was measured is smaller than what the paper measures
+/// All claims of an experiment in the order of data/paper/claims.csv. A claim without a finding was not
+/// measured. With settings or a machine other than the expectation's, either verdict is expected.
+/// @param at_its_sizes false if the measurement is smaller than the paper's
 /// @throws std::logic_error for a finding about a claim that the table does not have
 std::vector<Claim> judge(const std::string& experiment, const ExperimentSettings&,
                          const std::vector<Evidence>&, bool at_its_sizes = true);

@@ -213,7 +213,7 @@ std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& 
   }
   if (table) table->write(results);
   if (stopping)
-    throw Interrupted("the sweep was stopped; the same command goes on with it: " + settings.folder.string());
+    throw Interrupted("the sweep was stopped; the same command continues it: " + settings.folder.string());
   return results;
 }
 

@@ -16,7 +16,7 @@ using TableColumns = std::map<std::string, std::vector<double>>; ///< by their t
 struct SuspensionSeries {
   TableColumns run;                          ///< a row every output.series_every; times in us
   std::map<std::string, TableColumns> kinds; ///< by their names
-  /// Of cells.csv by the names of kinds: all objects of a time behind each other.
+  /// Rows of cells.csv by the names of kinds; objects of a time follow each other.
   std::map<std::string, TableColumns> objects;
   TableColumns profiles; ///< a row a layer, every output.profiles_every
 
@@ -36,15 +36,13 @@ struct Diffusivity {
   double lag = 0; ///< us
 };
 
-/// Half of the slope of each object's mean squared displacement over the lag,
-///
-///   D = (M(lag) - M(lag/2))/lag,   M(lag) = mean of (y(t + lag) - y(t))^2,
-///
-/// over all t from the first quarter of the run on, lag being an eighth of what is left of it; the mean over
-/// objects. A slope, since what objects do within a few of their own turns adds a constant to M. The longer
-/// the lag the larger the error, as its root: an eighth leaves one object 0.62 of D, a quarter 0.93. What
-/// objects have in common, such as a drift, is taken away.
-/// @param direction "x", "y" or "z" @param of_kind rows of cells.csv, equally spaced in time
+/// Half of the slope of each object's mean squared displacement over the lag, D = (M(lag) - M(lag/2))/lag,
+/// M(lag) = mean of (y(t + lag) - y(t))^2. The mean is over objects and over all t after the first quarter of
+/// the run; lag is an eighth of the rest. It is a slope, because the motion within a few turns adds a
+/// constant to M. The error grows with the root of the lag: an eighth gives one object 0.62 of D, a quarter
+/// 0.93. The common motion of objects, such as a drift, is subtracted.
+/// @param direction "x", "y" or "z"
+/// @param of_kind rows of cells.csv, equally spaced in time
 Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction);
 
 /// M(lag)/(2 lag) against the lag, to four times that of `diffusivity`: x in units of `time_unit`, y in

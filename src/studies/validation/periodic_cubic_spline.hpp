@@ -14,7 +14,7 @@ namespace ibsim {
 /// fine ones.
 /// @throws std::invalid_argument if a side of `fine` is odd.
 std::vector<real> on_coarser_faces(const Grid& fine, int d, const real* values);
-/// The same for a field at the cell centres, which lie midway between fine ones in every direction.
+/// Spline of a field at the cell centres, which lie midway between fine ones in every direction.
 std::vector<real> on_coarser_cells(const Grid& fine, const real* values);
 
 } // namespace ibsim

@@ -34,7 +34,7 @@ class SharedCase {
  public:
   /// Enters. @param results the folder DIR, which is there @throws ResourceError if it cannot be written
   SharedCase(std::filesystem::path results, const std::string& name);
-  /// Of a case that is not complete finished runs are left for the next command.
+  /// Finished runs of an incomplete case stay for the next command.
   ~SharedCase();
   SharedCase(const SharedCase&) = delete;
   SharedCase& operator=(const SharedCase&) = delete;

@@ -23,8 +23,8 @@ real sphere_mobility(const Stream<B>&, const Grid&, Real3 centre, real radius,
 real hasimoto_mobility(real radius, real period);
 real slit_mobility(real radius, real half_gap);
 
-/// A kernel spreads the surface over some cells, which makes a sphere larger by about the same part of a cell
-/// whatever its radius: the radius R for which 6 pi mu R U/F = series(R), from U/F of the nominal radius.
+/// Radius R with 6 pi mu R U/F = series(R), from U/F of the nominal radius. A kernel spreads the surface,
+/// which enlarges a sphere of any radius by about the same part of h.
 template <class F>
 real hydrodynamic_radius(real mobility_of_nominal, real nominal, F series) {
   real R = nominal;

@@ -9,13 +9,13 @@
 namespace ibsim {
 namespace {
 
-/// Other random places than the scenario's, of seed 7. At a haematocrit of 0.33 three seeds scatter by a part
-/// s = 0.04 (docs/notes/validation.md), and two errors of what leads to h = 0 are 0.065: with n = 4 seeds
-/// Student's factor times s/sqrt(n) is 0.064, with 3 0.099, with 6 0.042. So from four on places are not the
-/// larger part.
+/// Number of other random places, in addition to the scenario's seed 7. At a haematocrit of 0.33 three seeds
+/// scatter by s = 0.04 (docs/notes/validation.md), and two errors of the line to h = 0 are 0.065. Student's
+/// factor times s/sqrt(n) is 0.099 for n = 3 seeds, 0.064 for 4 and 0.042 for 6. From four seeds on, places
+/// are not the larger part.
 constexpr int other_seeds[] = {8, 9, 10};
 
-/// Of each grid, then of each other place.
+/// Values of each grid, then of each other place.
 void add_runs(const Wanted& wanted, const ValidationSettings& s, std::vector<SuspensionRun>& to) {
   const auto add = [&](const std::string& more) {
     std::vector<std::string> all = wanted.overrides;

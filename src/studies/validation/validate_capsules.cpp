@@ -38,10 +38,9 @@ Deformation deformation(const Scenario& scenario, const ValidationSettings& s) {
   return found;
 }
 
-/// Curves on grids from coarse to fine, and for h to 0. A delta kernel makes an object larger by some tenths
-/// of a cell (validate_drag.cpp), so D is too large by an error of first order in h, which slopes of second
-/// order bend: the parabola through the three finest grids takes it away, a straight line where there are
-/// two.
+/// Curves on grids from coarse to fine, and for h to 0. A delta kernel enlarges an object by some tenths of h
+/// (validate_drag.cpp), so D has an error of first order in h, with a term of second order. The parabola
+/// through the three finest grids removes it; with two grids a straight line.
 struct OnGrids {
   std::vector<real> h;
   std::vector<Deformation> of; ///< each with the same times

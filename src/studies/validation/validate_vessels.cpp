@@ -20,7 +20,7 @@
 namespace ibsim {
 namespace {
 
-/// As many cells as the haematocrit of the channel asks for, 2 um and more away from its walls.
+/// Number of cells for the haematocrit of the channel, 2 um or more away from its walls.
 const char* const away_from_walls = "objects.0.placements={number: 46, seed: 7, within: {low: [0 um, 2 um, 0 "
                                     "um], high: [24 um, 28 um, 24 um]}}";
 

@@ -56,8 +56,8 @@ const FrameEntry& nearest_frame(const std::vector<FrameEntry>& frames, double ti
 
 /// "t = 120 us", "t = 1.2 ms"
 std::string time_caption(double us);
-/// Of a movie's pictures, `step` us apart, to the `last`: all in the unit of that, with the decimals that
-/// tell neighbours apart, so that words do not jump: "t = 0.20 ms".
+/// Times of a movie's pictures, `step` us apart, to the `last`. All have its unit, with the decimals that
+/// distinguish neighbours, so that words do not jump: "t = 0.20 ms".
 std::string time_caption(double us, double last, double step);
 
 } // namespace ibsim::view

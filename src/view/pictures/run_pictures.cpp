@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Those without which nothing can be shown are errors of the machine: the run is what it is.
+/// Missing libraries are errors of the machine, not of the run.
 template <class F>
 auto or_resource_error(F read) {
   try {

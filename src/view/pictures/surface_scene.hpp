@@ -36,10 +36,11 @@ struct Viewer {
   int height = 1080; ///< of the picture, pixels
 };
 
-/// The scene of a frame without its map: surfaces, walls or box, images. Each object is as fine as it is
-/// seen: edges of triangles of at most about four pixels. @param values of each point; or empty
-/// @param memory of a mesh that is no longer needed: hundreds of megabytes fresh from the system take longer
-/// than to fill them
+/// The scene of a frame without its map: surfaces, walls or box, images. The mesh of each object follows its
+/// size in the picture, with edges of at most about four pixels.
+/// @param values of each point; or empty
+/// @param memory of a mesh that is no longer needed; hundreds of megabytes of fresh memory take longer than
+///   filling them
 Scene surface_scene(const SurfaceFrameData&, const SurfaceForms&, const RunBox&, const PictureOptions&,
                     const std::vector<float>& values, const Viewer&, Mesh memory = {});
 

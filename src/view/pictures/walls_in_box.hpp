@@ -8,9 +8,10 @@
 
 namespace ibsim::view {
 
-/// Adds the part of a sheet and its images that lies over the box. @param size of the box, um; the sheet
-/// repeats after it along x and z @param values of all points of the frame, or empty
-/// @throws InputError if the object is no rows of points
+/// Adds the part of a sheet and its images that lies over the box.
+/// @param size of the box, um; the sheet repeats after it along x and z
+/// @param values of all points of the frame, or empty
+/// @throws InputError if the object's points form no rows
 void add_sheet(Mesh&, const SurfaceFrameData&, const SurfaceObject&, const SurfaceForm&, const Vec3f& size,
                const std::vector<float>& values, std::uint32_t kind);
 

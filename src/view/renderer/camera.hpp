@@ -36,7 +36,7 @@ struct Camera {
 /// upwards.
 /// @param look microscope: along x, parallel; else from the side and above. @param aspect width over height
 Camera camera_for(Look look, const Vec3f& low, const Vec3f& high, float aspect, double zoom);
-/// The same around points.
+/// Camera that frames these points.
 Camera camera_for(Look look, const std::vector<Vec3f>& points, float aspect, double zoom);
 
 /// A camera that looks from a direction, as near as all points are within the picture.

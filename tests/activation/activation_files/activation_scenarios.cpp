@@ -126,13 +126,11 @@ TEST(ActivationScenario, says_what_is_wrong) {
   expect_complaint(small, "mesh: a mesh with edges this short", with("mesh.ball.edge=1 nm"));
   expect_complaint(small, "mesh: a ball of this radius has no room", with("mesh.ball.edge=1 m"));
   expect_complaint(small, "needs either edge: 1 mm or tetrahedra: 1e6", with("mesh={ventricle: {}}"));
-  expect_complaint(small, "velocity.along: does not go together with all",
-                   with("velocity={all: 1 m/s, along: 1 m/s}"));
+  expect_complaint(small, "velocity.along: excludes all", with("velocity={all: 1 m/s, along: 1 m/s}"));
   expect_complaint(small, "velocity.1: two velocities without regions",
                    with("velocity=[{all: 1 m/s}, {all: 2 m/s}]"));
   expect_complaint(small, "none is without regions", with("velocity=[{all: 1 m/s, regions: [1]}]"));
-  expect_complaint(small, "velocity.all: is beyond anything that can be computed",
-                   with("velocity.all=1e-40 m/s"));
+  expect_complaint(small, "velocity.all: is outside the range of numbers", with("velocity.all=1e-40 m/s"));
   expect_complaint(small, "is not a finite number", with("velocity.all=nan m/s"));
   expect_complaint(small, "fibres.direction: has no length", with("fibres={direction: [0, 0, 0]}"));
   expect_complaint(small, "stimuli.0.time: must be from zero", with("stimuli.0.time=-1 ms"));
@@ -146,7 +144,7 @@ TEST(ActivationScenario, says_what_is_wrong) {
   expect_complaint(small.substr(0, small.find("stimuli")), "missing key \"stimuli\"");
   expect_complaint(small, "one mesh is enough", with("mesh={ball: {radius: 5 mm, edge: 1 mm}, box: {}}"));
   expect_complaint(small, "two have the name", with("cases=[{name: a}, {name: a}]"));
-  expect_complaint(small, "becomes that of a file", with("cases=[{name: ../a}]"));
+  expect_complaint(small, "becomes the name of a file", with("cases=[{name: ../a}]"));
   expect_complaint(small, "from 0 to less than 0.2",
                    with("mesh={box: {size: [1 mm, 1 mm, 1 mm], edge: 1 mm, jiggle: 0.4}}"));
 }

@@ -84,12 +84,11 @@ TEST(MeshesOfUsers, are_joined_where_vertices_coincide) {
     ASSERT_EQ(p.warnings.size(), 1u);
     EXPECT_NE(p.warnings[0].find("mesh: 4 vertices are at the place of another one"), std::string::npos)
         << p.warnings[0];
-    expect_complaint(scenario(folder, "{all: 0.5 m/s}", ", coincident: kept"),
-                     "hangs together with no stimulus");
+    expect_complaint(scenario(folder, "{all: 0.5 m/s}", ", coincident: kept"), "is connected to no stimulus");
   }
   TestFolder folder;
   write_carp(folder, bar_in_two(10));
-  expect_complaint(scenario(folder), "hangs together with no stimulus");
+  expect_complaint(scenario(folder), "is connected to no stimulus");
 }
 
 TEST(MeshesOfUsers, have_each_tetrahedron_once) {
@@ -115,7 +114,7 @@ TEST(MeshesOfUsers, may_hold_tissue_that_does_not_conduct) {
   TestFolder folder;
   write_carp(folder, bar_with_insulator());
   const std::string insulated = "[{all: 0.5 m/s}, {regions: [9], all: 0 m/s}]";
-  expect_complaint(scenario(folder, insulated), "hangs together with no stimulus");
+  expect_complaint(scenario(folder, insulated), "is connected to no stimulus");
   PreparedActivation p;
   const std::vector<real> times = times_of(scenario(folder, insulated, ", unreached: allowed"), &p);
   EXPECT_NEAR(times[3], 6, 6e-10); // 3 mm along edges at 0.5 m/s

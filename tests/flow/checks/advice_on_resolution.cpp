@@ -106,7 +106,7 @@ TEST(AdviceOnResolution, warns_of_a_membrane_too_soft_for_its_flow) {
   s.objects[0].closed().law = Skalak{5e-3, 0.13};
   EXPECT_EQ(findings_of(s), "");
   s.objects[0].closed().law = Skalak{5e-3, 0.12};
-  EXPECT_NE(findings_of(s).find("a flow of capillary number 3.2 presses a membrane of 0.12 dyn/cm together"),
+  EXPECT_NE(findings_of(s).find("a flow of capillary number 3.2 compresses a membrane of 0.12 dyn/cm"),
             std::string::npos)
       << findings_of(s);
   EXPECT_NE(findings_of(s).find("membrane.area_modulus: 0.4 dyn/cm"), std::string::npos) << findings_of(s);
@@ -117,7 +117,7 @@ TEST(AdviceOnResolution, warns_of_a_membrane_too_soft_for_its_flow) {
 TEST(AdviceOnResolution, warns_of_a_body_thinner_than_the_kernel) {
   Scenario s = sphere_in_shear();
   s.objects[0].closed().surface = {ReferenceShape::ellipsoid, {4, 4, 0.9}};
-  EXPECT_NE(findings_of(s).find("1.8 um thick, 3.6 cells"), std::string::npos) << findings_of(s);
+  EXPECT_NE(findings_of(s).find("1.8 um thick, 3.6 h"), std::string::npos) << findings_of(s);
   EXPECT_NE(findings_of(s).find("domain.cell of 4/9 um"), std::string::npos) << findings_of(s);
   s.grid.h = 0.45;
   EXPECT_EQ(findings_of(s), "");
@@ -127,7 +127,7 @@ TEST(AdviceOnResolution, warns_of_data_sites_too_far_apart) {
   Scenario s = sphere_in_shear();
   s.membrane = MembraneForm::paper;
   s.objects[0].closed().data_sites = 100; // sqrt(64 pi/100) um: 2.8 cells
-  EXPECT_NE(findings_of(s).find("2.8 cells of the grid apart"), std::string::npos) << findings_of(s);
+  EXPECT_NE(findings_of(s).find("2.8 h apart"), std::string::npos) << findings_of(s);
   s.objects[0].closed().data_sites = suitable_sites(s.objects[0].closed().surface, s.grid.h).data;
   EXPECT_EQ(findings_of(s), "");
 }

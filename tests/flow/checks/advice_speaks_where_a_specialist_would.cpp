@@ -80,9 +80,9 @@ TEST(Advice, warns_of_data_sites_that_do_not_fit_the_resolved_degree) {
   s.membrane = MembraneForm::resolved;
   EXPECT_TRUE(advice(s).empty());
   s.objects[0].closed().data_sites = 400;
-  EXPECT_TRUE(warns(s, "to degree 13, the grid to 20: 860 data sites"));
+  EXPECT_TRUE(warns(s, "to degree 13, the grid to degree 20; 860 data sites"));
   s.objects[0].closed().data_sites = 2000;
-  EXPECT_TRUE(warns(s, "to degree 20, for which 860 data sites would do"));
+  EXPECT_TRUE(warns(s, "to degree 20, for which 860 data sites suffice"));
   s.membrane = MembraneForm::paper;
   EXPECT_TRUE(advice(s).empty());
 }
@@ -176,7 +176,7 @@ TEST(Advice, warns_of_neighbours_within_two_cells) {
   for (const real gap : {0.45, 0.55}) { // two cells are 0.5 um
     s.objects[0].placements[1].centre = {8, 8, 8 + thickness + gap};
     if (gap < 0.5)
-      EXPECT_TRUE(warns(s, "two cells"));
+      EXPECT_TRUE(warns(s, "2 h"));
     else
       EXPECT_TRUE(advice(s).empty()) << gap;
   }

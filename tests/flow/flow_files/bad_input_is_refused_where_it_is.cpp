@@ -174,13 +174,13 @@ TEST(BadInput, of_geometry_and_steps) {
         "4:9: domain.cell: 16 um does not divide the side of the box in y, 8 um; the nearest that does is "
         "8 um"},
        {"cell: 0.5 um", "cell: 2 fm",
-        "4:9: domain.cell: 2e-09 um makes too many cells of the side of the box in x, 16 um"},
+        "4:9: domain.cell: 2e-09 um makes too many grid points along the side of the box in x, 16 um"},
        {"cell: 0.5 um", "cell: 4 um",
         "4:9: the box has only 2 cells in y; the kernel cosine needs at least 4"},
        {"[12 um, 4 um", "[7.9 um, 4 um",
         "13:14: \"sphere\" (object 1) overlaps \"sphere\" (object 0) (the box is periodic); move them apart"},
        {"[12 um, 4 um", "[17 um, 4 um",
-        "13:14: the centre of \"sphere\" (object 1) is outside the box: x = 17 um, the box goes from 0 to "
+        "13:14: the centre of \"sphere\" (object 1) is outside the box: x = 17 um, the box extends from 0 to "
         "16 um"},
        {"stretch: [1, 1, 1]", "stretch: [1, 3, 1]",
         "13:14: \"sphere\" (object 1) does not fit into the box: it is 12 um wide in y, the box 8 um"},
@@ -247,11 +247,9 @@ TEST(BadInput, of_yaml) {
         "1:8: anchors (&) and aliases (*) are not used in scenarios; write the values out"},
        {"title: test", "title: &t [*t]",
         "1:8: anchors (&) and aliases (*) are not used in scenarios; write the values out"},
-       {"title: test", "title: te\xffst", "1:10: not text in UTF-8; let the editor save it as that"},
-       {"title: test", std::string("title: t\0", 9),
-        "1:9: not text in UTF-8; let the editor save it as that"},
-       {"title: test", "title: \xc3\xa9\xed\xa0\x80",
-        "1:9: not text in UTF-8; let the editor save it as that"},
+       {"title: test", "title: te\xffst", "1:10: not text in UTF-8; save the file as UTF-8"},
+       {"title: test", std::string("title: t\0", 9), "1:9: not text in UTF-8; save the file as UTF-8"},
+       {"title: test", "title: \xc3\xa9\xed\xa0\x80", "1:9: not text in UTF-8; save the file as UTF-8"},
        {"title: test", "---\ntitle: a\n---\ntitle: test",
         "3:1: a second document starts here; a scenario is one document"},
        {"title: test", "[a]: b", "1:1: a key must be a word"},
@@ -292,7 +290,7 @@ TEST(BadInput, of_yaml_by_a_slip_of_the_pen) {
         "tabs"},
        {"  size", "\tsize", "3:6: not valid YAML: illegal map value; line 3: indent by spaces, not by tabs"},
        {"    radius", "\u00a0   radius",
-        "9:1: a space that does not break (U+00A0), which YAML takes for a letter; indent by plain spaces"},
+        "9:1: a non-breaking space (U+00A0), which YAML reads as a letter; indent by plain spaces"},
        {"step: 0.1 us", "step:0.1 us",
         "6:8: unknown key \"time.step:0.1 us\"; a colon needs a space after it"},
        {"end: 10 us", "end = 10 us",
@@ -410,8 +408,7 @@ TEST(BadInput, of_files) {
                                                      ": no such file; did you mean \"" +
                                                      (folder.path / "quickstart.yaml").string() + "\"?");
   write_text(folder.path / "scenario.yaml", good);
-  EXPECT_EQ(says(folder.path),
-            folder.path.string() + ": is the folder of a run; ibsim resume goes on with it");
+  EXPECT_EQ(says(folder.path), folder.path.string() + ": is the folder of a run; ibsim resume continues it");
   write_text(folder.path / "empty.yaml", "");
   EXPECT_THROW(read_scenario(folder.path / "empty.yaml", {}, warnings), InputError);
 }
@@ -422,9 +419,9 @@ TEST(DoubtfulInput, is_accepted_with_a_warning_at_its_place) {
                      "s.yaml", {"time.end=10.05 us", "output.cells_every=0.01 us"}, warnings);
   ASSERT_EQ(warnings.size(), 3u);
   EXPECT_EQ(warnings[0], "--set output.cells_every=0.01 us: output.cells_every: is shorter than the time "
-                         "step; it happens once a step");
-  EXPECT_EQ(warnings[1], "s.yaml:11:19: 300 sample sites are fewer than 400 data sites: quadrature then "
-                         "leaves forces that are not balanced");
+                         "step; output comes once a step");
+  EXPECT_EQ(warnings[1], "s.yaml:11:19: 300 sample sites are fewer than 400 data sites: forces are then "
+                         "not balanced");
   EXPECT_EQ(warnings[2].find("--set time.end=10.05 us: the end is not a whole number of steps"), 0u)
       << warnings[2];
 }

@@ -78,14 +78,14 @@ TEST(Checkpoint, that_is_damaged_is_refused_and_the_one_before_is_offered) {
     FAIL();
   } catch (const InputError& e) {
     EXPECT_NE(std::string(e.what()).find("is damaged"), std::string::npos) << e.what();
-    EXPECT_NE(std::string(e.what()).find("of t = 0.1 us; go on from it with: ibsim resume"),
+    EXPECT_NE(std::string(e.what()).find("of t = 0.1 us; continue from it with: ibsim resume"),
               std::string::npos)
         << e.what();
   }
   EXPECT_EQ(read_checkpoint(run_files(folder.path).previous_checkpoint).step, 1u);
   std::filesystem::remove(file); // where a kill came between two renames
   EXPECT_EQ(read_newest_checkpoint(folder.path, warning).step, 1u);
-  EXPECT_NE(warning.find("going on from"), std::string::npos);
+  EXPECT_NE(warning.find("continuing from"), std::string::npos);
 }
 
 TEST(Checkpoint, cut_short_anywhere_is_refused) {

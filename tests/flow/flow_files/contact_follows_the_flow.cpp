@@ -86,7 +86,7 @@ TEST(ContactOfTheFlow, asks_for_a_modulus_of_area) {
         advice(read_scenario_text(with(", shear_rate: " + rate, "auto"), "s.yaml", {set}, warnings));
     return std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
       return f.key == "objects.0.membrane.area_modulus" &&
-             f.message.find("0.6 dyn/cm and more") != std::string::npos;
+             f.message.find("0.6 dyn/cm or more") != std::string::npos;
     });
   };
   EXPECT_TRUE(warned("1000 1/s", "time.safety=0.8"));

@@ -122,8 +122,8 @@ TEST(FlowKeys, know_tubes) {
   refused("name: b", "objects.0.radius");
   refused("radius: 4 um, rotate: {axis: x, angle: 30 deg}", "objects.0.rotate: a tube lies along z");
   refused("radius: 4 um, membrane: {shear_modulus: 1 dyn/cm, area_modulus: 1 dyn/cm}", "without a membrane");
-  refused("radius: 4 um, sample_sites: 500", "1.25 cells apart");
-  refused("radius: 4 um, tethers: {stiffness: 1 dyn/cm/um^2, at: x, diameter: 1 um}", "held all over");
+  refused("radius: 4 um, sample_sites: 500", "1.25 h apart");
+  refused("radius: 4 um, tethers: {stiffness: 1 dyn/cm/um^2, at: x, diameter: 1 um}", "held everywhere");
 }
 
 TEST(FlowKeys, are_refused_where_they_make_no_sense) {
@@ -135,7 +135,7 @@ TEST(FlowKeys, are_refused_where_they_make_no_sense) {
   expect(with("{lower_wall: {z: 1 mm/s}}"), "flow.lower_wall: has no meaning without walls");
   expect(with("{ends_in_y: walls, shear_rate: 1 1/s, upper_wall: {z: 1 mm/s}}"),
          "velocities of the walls along z");
-  expect(with("{ends_in_y: walls, pressure_gradient: 1 kPa/m, flow_rate: 1 nL/s}"), "does not go together");
+  expect(with("{ends_in_y: walls, pressure_gradient: 1 kPa/m, flow_rate: 1 nL/s}"), "excludes");
   expect(with("{ends_in_y: walls, pressure_gradient: 1 kPa}"), "flow.pressure_gradient");
   expect(with("{ends_in_y: walls, lower_wall: {z: {amplitude: 1 mm/s}}}"), "flow.lower_wall.z.period");
   expect(with("{ends_in_y: walls, lower_wall: {z: {mean: 1 mm/s, period: 1 us}}}"),

@@ -84,7 +84,7 @@ TEST(Presets, of_a_fluid_may_name_a_temperature_or_a_viscosity) {
   refused("{preset: dextran 31 mPa}", "\"dextran 31 mPa s\"");
   refused("{preset: dextran 0 mPa s}", "\"dextran 31 mPa s\"");
   refused("{preset: plasma 370 degC}", "from 0 degC to 45 degC");
-  refused("{preset: plasma 37 degC, temperature: 25 degC}", "say it in one of them");
+  refused("{preset: plasma 37 degC, temperature: 25 degC}", "give it in one of them");
   refused("{preset: dextran 31 mPa s, viscosity: 20 mPa s}",
           "fluid.viscosity: fluid.preset names a viscosity too");
 }
@@ -97,7 +97,7 @@ TEST(Presets, of_a_cell_may_name_a_temperature) {
   EXPECT_EQ(error(with("shape: red cell, preset: healthy, temperature: 25 degC", "{preset: plasma 25 degC}")),
             "none");
   EXPECT_NE(
-      error(with("shape: red cell, temperature: 25 degC", "{preset: plasma}")).find("say fluid.temperature"),
+      error(with("shape: red cell, temperature: 25 degC", "{preset: plasma}")).find("give fluid.temperature"),
       std::string::npos);
   EXPECT_NE(
       error(with("shape: red cell, preset: none, temperature: 25 degC, membrane: {shear_modulus: 1 uN/m, "
@@ -253,7 +253,7 @@ TEST(Presets, say_where_their_values_are_from) {
 }
 
 TEST(Presets, refuse_what_they_do_not_mean) {
-  EXPECT_NE(error(with("shape: sphere, radius: 4 um, preset: healthy")).find("a state of a red cell"),
+  EXPECT_NE(error(with("shape: sphere, radius: 4 um, preset: healthy")).find("the preset of a red cell"),
             std::string::npos);
   EXPECT_NE(error(with("shape: sphere, radius: 4 um")).find("membrane"), std::string::npos);
   const std::string plain =

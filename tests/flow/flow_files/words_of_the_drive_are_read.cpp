@@ -59,7 +59,7 @@ TEST(WordsOfTheDrive, say_when_a_run_ends_by_its_strain) {
   EXPECT_EQ(s.time.end, 5000);
   EXPECT_EQ(read(resolved_scenario(s)).time.end, 5000);
   ASSERT_FALSE(warnings.empty());
-  EXPECT_NE(warnings[0].find("time.end: has no effect beside time.strain"), std::string::npos);
+  EXPECT_NE(warnings[0].find("time.end: has no effect with time.strain"), std::string::npos);
   std::string none = with("{ends_in_y: walls, pressure_drop: 1.6 Pa}");
   none.replace(none.find("end: 1 us"), 9, "strain: 40");
   EXPECT_NE(error(none).find("time.strain: the flow has no shear"), std::string::npos);
@@ -102,7 +102,7 @@ TEST(WordsOfTheDrive, say_what_becomes_of_intervals) {
   EXPECT_EQ(warned("81 ms", "series_every: 3 ms").find("becomes"), std::string::npos);
   const std::string other = warned("1 ms", "series_every: 20 us, checkpoint_every: 50 us");
   EXPECT_NE(other.find("50 us becomes 60 us"), std::string::npos) << other;
-  EXPECT_NE(other.find("the shortest that is asked for; a multiple of it stays as it is"), std::string::npos);
+  EXPECT_NE(other.find("the shortest interval given; a multiple of it stays as it is"), std::string::npos);
 }
 
 TEST(WordsOfTheDrive, are_written_down_as_what_is_simulated) {
@@ -116,10 +116,10 @@ TEST(WordsOfTheDrive, are_written_down_as_what_is_simulated) {
 
 TEST(WordsOfTheDrive, refuse_two_drives_and_a_box_without_a_channel) {
   EXPECT_NE(error(with("{ends_in_y: walls, mean_velocity: 1 mm/s, flow_rate: 1 nL/s}"))
-                .find("flow.mean_velocity: does not go together with flow.flow_rate"),
+                .find("flow.mean_velocity: excludes flow.flow_rate"),
             std::string::npos);
   EXPECT_NE(error(with("{ends_in_y: walls, mean_velocity: 1 mm/s, pressure_drop: 1 Pa}"))
-                .find("flow.pressure_drop: does not go together with flow.mean_velocity"),
+                .find("flow.pressure_drop: excludes flow.mean_velocity"),
             std::string::npos);
   EXPECT_NE(error(with("{mean_velocity: 1 mm/s}")).find("has no meaning without walls"), std::string::npos);
   EXPECT_NE(error(with("{ends_in_y: lees-edwards, shear_rate: 1 1/s, pressure_drop: 1 Pa}"))

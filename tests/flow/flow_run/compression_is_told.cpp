@@ -61,8 +61,8 @@ Pressed pressed(const std::string& flat, const std::string& form) {
 // An element of the equator, which faces x, is 3/2 as wide and 0.4 as high as at rest: 0.6 of its area.
 TEST(Compression, is_told_in_rows_once_as_it_comes_and_at_the_end) {
   const Pressed flat = pressed("0.4", "resolved");
-  EXPECT_EQ(count(flat.log, "a part of its membrane is pressed to 0.6 of its area at rest"), 1u);
-  EXPECT_EQ(count(flat.log, "its membrane was pressed most at"), 1u);
+  EXPECT_EQ(count(flat.log, "a part of its membrane is compressed to 0.6 of its area at rest"), 1u);
+  EXPECT_EQ(count(flat.log, "its membrane was compressed most at"), 1u);
   EXPECT_EQ(count(flat.log, "membrane.viscosity: 3e-7 N s/m"), 2u); // what helps one without a viscosity
   EXPECT_NE(flat.rows.find("least_area_ratio"), std::string::npos);
   EXPECT_NE(flat.rows.find("unresolved_force"), std::string::npos);

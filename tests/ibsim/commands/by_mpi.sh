@@ -122,7 +122,7 @@ a_killed_process_ends_all_with_one_message() { # test
     ends_soon
     ((code != 0)) || fail "mpirun says that all went well"
     says "rank $rank (process $killed on $(hostname)) has ended without a word: it was killed"
-    says "go on from the last checkpoint with: ibsim resume one"
+    says "continue from the last checkpoint with: ibsim resume one"
     mpirun -n 2 "$ibsim" resume one > out 2> err & # it does
     launcher=$!
     waits_for 600 grep -q 'from step [1-9]' err || fail "it does not go on"
@@ -139,7 +139,7 @@ a_process_that_fails_ends_all_with_one_message() { # test
   sed -i 's/cell: 1 um/cell: 0.125 um/' scenario.yaml
   gives 3 mpirun -n 1 "$ibsim" scenario.yaml : -n 1 bash -c 'ulimit -v 400000; exec "$0" scenario.yaml' "$ibsim"
   says "rank 1 (process $(processes | tail -1) on $(hostname)): not enough host memory"
-  says "there is no checkpoint to go on from"
+  says "there is no checkpoint to continue from"
   waits_for 20 none_is_left || fail "a process stays behind"
 }
 
@@ -148,7 +148,7 @@ the_first_process_answers_signals() { # test
   for process in $(processes | tac); do kill -TERM "$process"; done # the others leave it to the first
   ends_soon
   [[ $code == 130 ]] || fail "exit code $code instead of 130"
-  says "go on with: ibsim resume one"
+  says "continue with: ibsim resume one"
   # before the first step too, where a signal ends the first process at once
   rm -rf one err
   mpirun -n 3 "$ibsim" scenario.yaml > out 2> err &

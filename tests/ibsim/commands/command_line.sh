@@ -583,7 +583,7 @@ validate_compares_and_keeps() { # test
   gives 5 validate tweezers --quick --at 1e6 --device cpu --threads 2 --out torn && says 'without a result: tweezers: the simulation diverged'
   grep -q 'The run failed' torn/tweezers.md || fail "the case that failed is not in the results"
   gives 2 validate uniaxial_pach && says 'did you mean "uniaxial_patch"'
-  gives 2 validate --at 0.1 && says '--at is of one case'
+  gives 2 validate --at 0.1 && says '--at needs one case'
   gives 2 validate laplace --at 0.1 && says 'laplace varies nothing'
   gives 2 validate relaxing_sphere --quick && says 'has no quick form'
   gives 3 validate uniaxial_patch --out /dev/null/judged && says 'cannot create the results folder'
@@ -896,7 +896,7 @@ resume_says_what_was_lost() { # test
   gives 0 small.yaml --set output.checkpoint_every="2 us"
   rm run/checkpoint.h5 # as if killed after 4 us
   gives 0 resume run
-  grep -q 'info: going on from t = 4 us; what was written after it is computed again: 1 row of run.csv, 1 row of cells.csv, 1 row of kinds.csv, 32 rows of profiles.csv, 1 frame of cells, 1 frame of fluid' err ||
+  grep -q 'info: continuing from t = 4 us; what was written after it is computed again: 1 row of run.csv, 1 row of cells.csv, 1 row of kinds.csv, 32 rows of profiles.csv, 1 frame of cells, 1 frame of fluid' err ||
     fail "no word of what was lost"
 }
 
@@ -1143,7 +1143,7 @@ a_run_that_nobody_reads_leaves_a_checkpoint() { # test
     : > err
     [[ $(cat code) == 130 ]] || fail "exit code $(cat code)"
     opens run/checkpoint.h5 run/run.csv
-    grep -q 'error: .*stopped at step .*go on with: ibsim resume run' run/ibsim.log || fail "the log does not say how to go on"
+    grep -q 'error: .*stopped at step .*continue with: ibsim resume run' run/ibsim.log || fail "the log does not say how to go on"
   done
   gives 0 resume run --until "$(($(tail -n 1 run/run.csv | cut -d, -f2 | cut -d. -f1) + 3)) us"
 }
@@ -1320,7 +1320,7 @@ resume_after_damage_behind_and_before_the_checkpoint() { # test
   same_run run whole
   gives 0 small.yaml --output cut --set time.end="5 us" --set output.checkpoint_every="5 us"
   dd if=/dev/zero of=cut/frames/cells_000003.vtkhdf bs=1 seek=3000 count=200 conv=notrunc 2> /dev/null
-  gives 2 resume cut --until "8 us" && says 'cut/frames/cells_000003.vtkhdf: is damaged' && says 'to go on in a new folder: ibsim resume cut --output NEW_FOLDER'
+  gives 2 resume cut --until "8 us" && says 'cut/frames/cells_000003.vtkhdf: is damaged' && says 'to continue in a new folder: ibsim resume cut --output NEW_FOLDER'
   gives 0 resume cut --output on --until "8 us"
   cmp <(tail -n 1 whole/run.csv) <(tail -n 1 on/run.csv) || fail "it did not go on to the same state"
 }

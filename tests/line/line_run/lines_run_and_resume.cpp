@@ -470,7 +470,7 @@ TEST_F(Lines, several_equations_or_inflows_are_refused) {
 TEST_F(Lines, bad_input_is_refused_where_it_is) {
   expect_refused(rod, {"time.step=0.6 s"}, "time.step: 600 ms is more than the stability limit, 500 ms");
   expect_refused(rod, {"domain.points=255"}, "domain.points: must be even");
-  expect_refused(rod, {"domain.ends=wall"}, "insulated is its like");
+  expect_refused(rod, {"domain.ends=wall"}, "give insulated here");
   expect_refused(rod, {"equation.heat.diffusivity=1"}, "equation.heat.diffusivity");
   expect_refused(rod, {"method.scheme=swpet"}, "did you mean");
   expect_refused(rod, {"domian.points=4"}, "unknown key");
