@@ -222,7 +222,7 @@ TEST(architecture, top_level_is_fixed) {
       "src",       "config",         "shaders",           "scripts",      "tests",          "data",
       "docs",      "README.md",      "CHANGELOG.md",      "CITATION.cff", "LICENSE",        ".ci",
       ".github",   "CMakeLists.txt", "CMakePresets.json", "mkdocs.yml",   "pyproject.toml", ".clang-format",
-      ".gitignore"};
+      ".gitignore", ".pre-commit-config.yaml"};
   if (!fs::exists(root / ".git")) GTEST_SKIP() << "not a clone";
   FILE* const git = popen(("git -C '" + root.string() + "' ls-files 2> /dev/null").c_str(), "r");
   ASSERT_TRUE(git);
