@@ -256,6 +256,12 @@ Key vessel_key(VesselSpec& v, const PulseNetwork& n) {
               key::quantity("radius", v.radius, dimension::length, "At the reference pressure.")
                   .above(0)
                   .needs("3 mm"),
+              key::quantity(
+                  "radius_at_end", v.radius_at_end, dimension::length,
+                  "Radius where the vessel ends, for one that tapers: a straight line between both. "
+                  "young times wall stays the same.")
+                  .above(0)
+                  .by_default("radius", [&v] { v.radius_at_end = v.radius; }),
               key::quantity("young", v.wall_elasticity, dimension::pressure,
                             "Young's modulus E of the wall; only E times its thickness counts.")
                   .above(0)
