@@ -7,8 +7,10 @@
 #include "mechanics/membrane_viscosity.hpp"
 #include "mechanics/relaxed_tension.hpp"
 #include "mechanics/tethers.hpp"
+#include "mechanics/weight.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/gravity.hpp"
 #include "simulation/most_together.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/ripple_response.hpp"
@@ -97,6 +99,8 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
                                     sample_sites_at_start(object, kind)));
   if (const std::vector<Pull> pulls = pulls_of(object, kind); !pulls.empty())
     terms.push_back(make_pulls<B>(stream, pulls, model.is_bdf2()));
+  if (const Real3 weight = excess_weight(model, object); norm(weight) > 0)
+    terms.push_back(make_weight<B>(stream, kind, weight, volumes_at_start(object)));
   return terms;
 }
 
