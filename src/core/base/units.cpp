@@ -107,6 +107,7 @@ const KnownDimension known[] = {
     {{3, -1}, "a flow rate", "um^3/us", "1 nl/s"},
     {{-1}, "a curvature", "1/um", "2 1/um"},
     {{0, -1, 1}, "a viscosity of a membrane", "nN s/m", "3e-7 N s/m"},
+    {{1, -2}, "an acceleration", "um/us^2", "9.81 m/s^2"},
     {{2, -1}, "a diffusivity", "um^2/us", "1 mm^2/s"},
     {{-4, -1, 1}, "a resistance", "kPa us/um^3", "1 kPa s/ml"},
     {{4, 2, -1}, "a compliance", "um^3/kPa", "1 ml/kPa"},
@@ -118,14 +119,21 @@ struct OtherUnit {
   real size; ///< in internal units
   const char* unit;
 };
-const OtherUnit other_units[] = {
-    {dimension::length, 1e3, "mm"},      {dimension::length, 1e-3, "nm"},
-    {dimension::length, 1e4, "cm"},      {dimension::time, 1e3, "ms"},
-    {dimension::time, 1e6, "s"},         {dimension::time, 1e-3, "ns"},
-    {dimension::velocity, 1e-3, "mm/s"}, {dimension::velocity, 1e-6, "um/s"},
-    {dimension::rate, 1e-6, "1/s"},      {dimension::tension, 1e-3, "uN/m"},
-    {dimension::force, 1e-3, "pN"},      {dimension::pressure, 1e-3, "Pa"},
-    {dimension::viscosity, 1e3, "Pa s"}, {dimension::angle, std::numbers::pi / 180, "deg"}};
+const OtherUnit other_units[] = {{dimension::length, 1e3, "mm"},
+                                 {dimension::length, 1e-3, "nm"},
+                                 {dimension::length, 1e4, "cm"},
+                                 {dimension::time, 1e3, "ms"},
+                                 {dimension::time, 1e6, "s"},
+                                 {dimension::time, 1e-3, "ns"},
+                                 {dimension::velocity, 1e-3, "mm/s"},
+                                 {dimension::velocity, 1e-6, "um/s"},
+                                 {dimension::rate, 1e-6, "1/s"},
+                                 {dimension::tension, 1e-3, "uN/m"},
+                                 {dimension::force, 1e-3, "pN"},
+                                 {dimension::pressure, 1e-3, "Pa"},
+                                 {dimension::viscosity, 1e3, "Pa s"},
+                                 {dimension::angle, std::numbers::pi / 180, "deg"},
+                                 {{1, -2}, 1e-6, "m/s^2"}};
 
 std::string base_units(Dimension d) {
   std::string text;

@@ -7,6 +7,7 @@
 #include "checks/crowding.hpp"
 #include "checks/resolution_advice.hpp"
 #include "simulation/dimensionless.hpp"
+#include "simulation/gravity.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/rate_at_objects.hpp"
 #include "simulation/relaxes_tension.hpp"
@@ -150,6 +151,17 @@ void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vec
                         false});
 }
 
+/// Gravity acts on a difference of densities alone.
+void look_at_gravity(const FlowModel& model, std::vector<Finding>& findings) {
+  if (norm(model.gravity) > 0 && !(norm(weight_of_all(model)) > 0))
+    findings.push_back(
+        {"fluid.gravity",
+         text("has no effect: no object has another density inside than the fluid, %.4g g/cm^3; "
+              "objects.N.density: 1.1 g/cm^3 is that of red cells",
+              model.fluid.density),
+         false});
+}
+
 /// Sites of a tube go ten times as far as its springs give way on average, each by where it lies in the grid
 /// (docs/walls.md has what was measured).
 void look_at_tubes(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
@@ -254,6 +266,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_accuracy(scenario, scenario.time, findings);
   look_at_drive(scenario, scenario.time, findings);
   look_at_tubes(scenario, scenario.time, findings);
+  look_at_gravity(scenario, findings);
   look_at_contact(scenario, findings);
   look_at_adhesion(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);

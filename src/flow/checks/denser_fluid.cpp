@@ -2,6 +2,7 @@
 
 #include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/gravity.hpp"
 #include "simulation/step_limits.hpp"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ std::optional<DenserFluid> denser_fluid(const FlowModel& model) {
     reynolds = std::max(reynolds, numbers.reynolds);
     if (numbers.capillary > 0) laplace = std::max(laplace, numbers.reynolds / numbers.capillary);
   }
-  if (!(reynolds > 0) || !is_steady(model.drive)) return {};
+  const bool sinks = norm(weight_of_all(model)) > 0; // by a difference of densities
+  if (!(reynolds > 0) || !is_steady(model.drive) || sinks) return {};
   const real times = std::min(largest_reynolds / reynolds, laplace > 0 ? largest_laplace / laplace : 1);
   if (!(times > 1)) return {};
   FlowModel other = model;

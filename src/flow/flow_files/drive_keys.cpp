@@ -31,6 +31,7 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
   Drive& drive = s.drive;
   const auto walls = [&s] { return s.has_walls(); };
   const auto sheared = [&s] { return s.is_sheared(); };
+  const auto periodic = [&s] { return !s.has_walls() && !s.is_sheared(); };
   const auto walls_or_sheared = [&s] { return s.has_walls() || s.is_sheared(); };
   // Objects are read after this: whether there is a tube is looked at in objects_key.
   const auto gradient_is_given = std::make_shared<bool>(false);
@@ -66,6 +67,22 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
                  return own_motion() && !drive.shear_rate.zero() ? "excludes velocities of the walls along z"
                                                                  : "";
                }),
+           key::map("kolmogorov",
+                    {key::quantity("speed", drive.kolmogorov.speed, dimension::velocity,
+                                   "Amplitude U of the flow without objects; 0 mm/s: no such flow.")
+                         .at_least(0),
+                     key::integer("waves", drive.kolmogorov.waves, 1, 1 << 20,
+                                  "Whole waves n of the sine in the box; each needs at least four rows of "
+                                  "the grid.")
+                         .check([&s, &drive] {
+                           return drive.kolmogorov.speed > 0 && 4 * drive.kolmogorov.waves > s.grid.n.y
+                                      ? "has fewer than four rows of the grid a wave"
+                                      : "";
+                         })},
+                    "Kolmogorov's flow in a periodic box: a steady force along z, a sine over y, that makes "
+                    "the flow U sin(2 pi n y/Ly). Its shear changes sign from half wave to half wave, and "
+                    "needs no walls.")
+               .only_if(periodic, "has no meaning but in a periodic box (flow.ends_in_y: periodic)"),
            key::number("strain_at_start", drive.strain_at_start,
                        "With lees-edwards: strain before time 0, which sets the first positions of the "
                        "images. start.from sets it.")

@@ -22,6 +22,9 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
   const std::string else_flow = "is a shear of a periodic box, which jumps at its ends; between walls and "
                                 "with lees-edwards give flow.shear_rate";
   const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
+  const auto settles = [&s] { // to a steady flow that is known
+    return s.has_walls() || s.is_sheared() || s.drive.kolmogorov.speed > 0;
+  };
   Keys keys = fluid_preset_keys(s, presets);
   Key viscosity = key::quantity(
       "viscosity", s.fluid.viscosity, dimension::viscosity,
@@ -30,6 +33,12 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
       keys.end(),
       {key::quantity("density", s.fluid.density, dimension::density, "Density of the fluid.").above(0),
        said_once(viscosity.above(0), presets),
+       key::vector("gravity", s.gravity, Dimension{1, -2},
+                   "Acceleration of gravity, as in [0 m/s^2, -9.81 m/s^2, 0 m/s^2] for a fall along -y. It "
+                   "acts on objects whose inside has another density (objects.N.density). In a box that "
+                   "nothing holds, without walls, tubes, sheets and tethers, a uniform force on the fluid "
+                   "balances their weight.")
+           .by_default("none"),
        signal_key(
            "background_shear", s.drive.shear_rate, dimension::rate, folder,
            "Shear rate g in a periodic box, as in the paper: u = (0, 0, g (y - Ly/2)). It jumps at the ends "
@@ -38,16 +47,16 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
            .only_if(periodic, else_flow),
        key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green", "developed"},
                    "The flow at the start. shear: the background_shear. developed: between walls the steady "
-                   "flow for the walls and the drive at the start; with lees-edwards the mean shear.")
-           .by_default(
-               "shear with a background_shear, developed between walls and with lees-edwards, else rest",
-               [&s] {
-                 s.initial_flow = s.has_walls() || s.is_sheared() ? InitialFlow::developed
-
-                                  : s.has_background_shear() ? InitialFlow::shear
-                                                             : InitialFlow::rest;
-               })
-           .check([&s, taylor_green] {
+                   "flow for the walls and the drive at the start; with lees-edwards the mean shear; with "
+                   "flow.kolmogorov its sine.")
+           .by_default("shear with a background_shear, developed between walls, with lees-edwards and with "
+                       "kolmogorov, else rest",
+                       [&s, settles] {
+                         s.initial_flow = s.has_background_shear() ? InitialFlow::shear
+                                          : settles()              ? InitialFlow::developed
+                                                                   : InitialFlow::rest;
+                       })
+           .check([&s, taylor_green, settles] {
              return s.is_sheared() && s.initial_flow != InitialFlow::developed
                         ? "with lees-edwards the flow begins as its mean shear; give developed"
                     : s.initial_flow == InitialFlow::shear && !s.has_background_shear()
@@ -55,8 +64,8 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
                     : taylor_green() && s.has_background_shear()
                         ? "taylor-green excludes a fluid.background_shear"
                     : taylor_green() && s.has_walls() ? "taylor-green needs a box that is periodic in y too"
-                    : s.initial_flow == InitialFlow::developed && !s.has_walls() && !s.is_sheared()
-                        ? "developed needs walls (flow.ends_in_y: walls) or lees-edwards"
+                    : s.initial_flow == InitialFlow::developed && !settles()
+                        ? "developed needs walls (flow.ends_in_y: walls), lees-edwards or flow.kolmogorov"
                         : "";
            }),
        key::quantity("speed", s.taylor_green_speed, dimension::velocity,

@@ -2,6 +2,7 @@
 // placement_keys.cpp, for several by the same keys in each entry of `placements`.
 #include "base/error.hpp"
 #include "base/suggest.hpp"
+#include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/structure_numbers.hpp"
 #include "simulation/flow_model.hpp"
@@ -229,6 +230,26 @@ Key temperature_key(const SharedNumbers& numbers, const std::shared_ptr<const Pr
       .by_default("fluid.temperature", [numbers, presets] { numbers->temperature = presets->temperature; });
 }
 
+/// The density of the inside, which gravity alone asks for.
+Key density_key(const SharedNumbers& numbers, const FlowModel& model) {
+  ClosedSurface& surface = numbers->closed;
+  return key::quantity(
+             "density", surface.density, dimension::density,
+             "Density of what is inside. With fluid.gravity its difference from fluid.density has a "
+             "weight; its inertia is that of the fluid.")
+      .above(0)
+      .or_word(
+          "fluid", [&surface] { return !(surface.density > 0); },
+          [&surface](bool fluid) {
+            if (fluid) surface.density = 0;
+          })
+      .by_default(
+          text("%.3g g/cm^3 for the presets of red cells, else fluid", density_of_red_cells),
+          [numbers] { numbers->closed.density = is_red_cell(numbers->preset) ? density_of_red_cells : 0; })
+      .no_effect_unless([numbers, &model] { return numbers->is_closed() && norm(model.gravity) > 0; },
+                        "has no effect without fluid.gravity, or on what has no inside");
+}
+
 Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::path& folder,
                const std::shared_ptr<Presets>& presets) {
   const Grid& grid = model.grid;
@@ -259,6 +280,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
                              "red cell in plasma.")
                      .from_to(least_viscosity_ratio, most_viscosity_ratio)
                      .only_if(closed, "a tube, a sheet and a tracer contain no fluid of their own"));
+  keys.push_back(density_key(numbers, model));
   add(outer_force_keys(kind));
   for (Key key : adhesion_keys(kind, model))
     keys.push_back(key.only_if(closed, "only closed objects have receptors"));

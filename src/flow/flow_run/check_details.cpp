@@ -12,10 +12,12 @@
 #include "packing/place_objects.hpp"
 #include "program/choose_device.hpp"
 #include "program/progress.hpp"
+#include "schema/schema.hpp"
 #include "simulation/area_strength.hpp"
 #include "simulation/contact_strength.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/gravity.hpp"
 #include "simulation/limits_of_terms.hpp"
 #include "simulation/presets.hpp"
 #include "simulation/require_distributable.hpp"
@@ -71,6 +73,10 @@ void print_drive(const FlowModel& s) {
               << (s.drive.shear_rate.constant() ? " of " : " that changes in time, of at most ")
               << computed(driven_shear_rate(s), dimension::rate) << ": at most "
               << computed_speed(driven_speed(s)) << " in the box\n";
+  if (const KolmogorovFlow& flow = s.drive.kolmogorov; flow.speed > 0)
+    std::cout << "flow      " << flow.waves << (flow.waves == 1 ? " wave" : " waves")
+              << " of Kolmogorov's flow: at most " << computed_speed(driven_speed(s))
+              << ", shear rate at most " << computed(driven_shear_rate(s), dimension::rate) << "\n";
   if (!s.has_walls()) return;
   std::cout << "flow      "
             << (s.drive.flow_rate_is_given          ? "of a prescribed rate"
@@ -172,6 +178,10 @@ void print_structure(const FlowModel& s, real step, const ObjectKind& kind, cons
     std::cout << "          inner fluid of "
               << computed(closed.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
               << text(", viscosity ratio %.4g\n", closed.viscosity_ratio);
+  if (const real speed = settling_speed(s, kind); speed > 0)
+    std::cout << "          density inside " << format_quantity(closed.density, dimension::density)
+              << text(": a rigid sphere of this volume %s at %s um/s in open fluid\n",
+                      closed.density > s.fluid.density ? "sinks" : "rises", rounded(1e6 * speed).c_str());
   if (flow_rate(s) > 0) {
     std::cout << text("          Reynolds number %.3g", n.reynolds);
     if (const real of_box = box_reynolds(s); of_box > 0) std::cout << text(", of the box %.3g", of_box);
@@ -277,6 +287,9 @@ void print_check_details(const Scenario& s, const Presets& presets, const std::o
   std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
             << format_quantity(s.fluid.viscosity, dimension::viscosity);
   if (s.has_background_shear()) print_background_shear(s.drive.shear_rate);
+  if (norm(weight_of_all(s)) > 0)
+    std::cout << ", gravity " << vector_yaml(s.gravity, {1, -2})
+              << (weight_is_held(s) ? "" : ", balanced by a uniform force on the fluid");
   std::cout << "\n" << fluid_preset_line(s, presets);
   print_drive(s);
   print_objects(s, s.time.step, presets);

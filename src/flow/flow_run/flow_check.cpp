@@ -51,7 +51,8 @@ int check_flow(const RunRequest& request) {
   if (found && !elsewhere) warn_of_resources(s, s.time, s.output, s.device, *found, device.cuda, warnings);
   if (warnings.size() > before_resources) problem = "memory or disk do not suffice here";
   for (const std::string& warning : warnings) log::warning(warning);
-  write_json(request.json, json_text(check_json(s, found, device.cuda, device.line, warnings)));
+  if (!request.json.empty()) // gaps between all objects, among others
+    write_json(request.json, json_text(check_json(s, found, device.cuda, device.line, warnings)));
   if (request.quiet || is_json_alone(request.json)) return 0;
 
   for (const std::string& line : check_summary(s, found, device.cuda, {problem, warnings.size()}))

@@ -1,10 +1,13 @@
 #include "simulation/body_forces.hpp"
 
 #include "fluid/background_shear.hpp"
+#include "fluid/constant_force.hpp"
+#include "fluid/kolmogorov_force.hpp"
 #include "fluid/tube_force.hpp"
 #include "fluid/uniform_force.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/gravity.hpp"
 #include "simulation/tubes.hpp"
 
 namespace ibsim {
@@ -23,6 +26,12 @@ BodyForces<B> body_forces(const FlowModel& model, const Grid& own) {
     forces.push_back(std::make_unique<TubeForce<B>>(own, inner_parts(model), drive.pressure_gradient));
   else if (!drive.pressure_gradient.zero())
     forces.push_back(std::make_unique<UniformForce<B>>(own, drive.pressure_gradient));
+  if (const Real3 weight = weight_of_all(model); norm(weight) > 0 && !weight_is_held(model)) {
+    const Real3 box = model.grid.lengths();
+    forces.push_back(std::make_unique<ConstantForce<B>>(own, -1 / (box.x * box.y * box.z) * weight));
+  }
+  if (drive.kolmogorov.speed > 0)
+    forces.push_back(std::make_unique<KolmogorovForce<B>>(own, model.fluid.viscosity, drive.kolmogorov));
   return forces;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/signal.hpp"
+#include "fluid/kolmogorov_flow.hpp"
 
 namespace ibsim {
 
@@ -12,6 +13,7 @@ struct Drive {
   /// section 4), u0 = (0, 0, g (y - Ly/2)), which is kept up by the force -mu L u0.
   Signal shear_rate;
   real strain_at_start = 0; ///< of unbounded shear at time 0: images stand as after this strain
+  KolmogorovFlow kolmogorov;
   Signal lower_x, lower_z, upper_x, upper_z; ///< velocities of the walls, um/us
   Signal pressure_gradient;                  ///< by which the pressure falls along z, pg/(um^2 us^2)
   bool flow_rate_is_given = false;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <numbers>
 
 namespace ibsim {
 namespace {
@@ -18,6 +19,12 @@ real parabola_top(const FlowModel& s, const WallFlow& walls) {
   if (!walls.mean_velocity)
     return s.drive.pressure_gradient.bound() * height * height / (8 * s.fluid.viscosity);
   return 1.5 * (walls.mean_velocity->bound() + (walls.lower_z.bound() + walls.upper_z.bound()) / 2);
+}
+
+/// Largest shear rate of Kolmogorov's flow, k U, 1/us.
+real kolmogorov_rate(const FlowModel& s) {
+  const KolmogorovFlow& flow = s.drive.kolmogorov;
+  return 2 * std::numbers::pi_v<real> * flow.waves / s.grid.lengths().y * flow.speed;
 }
 
 real wall_speed(const Signal& x, const Signal& z) { return std::hypot(x.bound(), z.bound()); }
@@ -93,7 +100,7 @@ real driven_speed(const FlowModel& s) {
     const real a = widest_tube(s);
     return s.drive.pressure_gradient.bound() * a * a / (4 * s.fluid.viscosity);
   }
-  if (!s.has_walls()) return s.drive.shear_rate.bound() * s.grid.lengths().y / 2;
+  if (!s.has_walls()) return s.drive.shear_rate.bound() * s.grid.lengths().y / 2 + s.drive.kolmogorov.speed;
   const WallFlow walls = wall_flow(s);
   return std::max(wall_speed(walls.lower_x, walls.lower_z), wall_speed(walls.upper_x, walls.upper_z)) +
          parabola_top(s, walls);
@@ -101,7 +108,7 @@ real driven_speed(const FlowModel& s) {
 
 real driven_shear_rate(const FlowModel& s) {
   if (s.has_tubes()) return s.drive.pressure_gradient.bound() * widest_tube(s) / (2 * s.fluid.viscosity);
-  if (!s.has_walls()) return s.drive.shear_rate.bound();
+  if (!s.has_walls()) return s.drive.shear_rate.bound() + kolmogorov_rate(s);
   return (sliding_speed(wall_flow(s)) + 4 * parabola_top(s, wall_flow(s))) / s.grid.lengths().y;
 }
 

@@ -31,6 +31,7 @@ enum class InitialFlow { rest, shear, taylor_green, developed };
 struct FlowModel {
   Grid grid;
   FluidProperties fluid;
+  Real3 gravity; ///< um/us^2, on what objects hold (gravity.hpp)
   Drive drive;
   InitialFlow initial_flow = InitialFlow::rest;
   real taylor_green_speed = 0; ///< amplitude, um/us

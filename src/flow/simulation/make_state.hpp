@@ -3,6 +3,7 @@
 
 #include "fluid/background_shear.hpp"
 #include "fluid/developed_flow.hpp"
+#include "fluid/kolmogorov_force.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "fluid/taylor_green.hpp"
 #include "grid/local_grid.hpp"
@@ -64,8 +65,11 @@ void set_initial_flow(const Stream<B>& stream, const FlowModel& model, const Loc
     fill_ghosts(stream, local, u);
     project(stream, local, u);
   }
-  if (model.initial_flow == InitialFlow::developed)
-    set_developed_flow(stream, local.own(), developed_flow(model), u);
+  if (model.initial_flow == InitialFlow::developed) {
+    const bool periodic = !model.has_walls() && !model.is_sheared();
+    set_developed_flow(stream, local.own(), periodic ? DevelopedFlow{} : developed_flow(model), u);
+    if (model.drive.kolmogorov.speed > 0) add_kolmogorov_flow(stream, local.own(), model.drive.kolmogorov, u);
+  }
   fill_ghosts(stream, local, u);
 }
 

@@ -8,9 +8,11 @@
 #include "mechanics/relaxed_tension.hpp"
 #include "mechanics/tethers.hpp"
 #include "mechanics/wall_bonds.hpp"
+#include "mechanics/weight.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/bond_walls.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/gravity.hpp"
 #include "simulation/most_together.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/ripple_response.hpp"
@@ -104,6 +106,8 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
   for (std::size_t i = 0; i < object.adhesions.size(); ++i)
     terms.push_back(
         make_wall_bonds<B>(stream, object.adhesions[i], static_cast<int>(i + 1), bond_walls(model), numbers));
+  if (const Real3 weight = excess_weight(model, object); norm(weight) > 0)
+    terms.push_back(make_weight<B>(stream, kind, weight, volumes_at_start(object)));
   return terms;
 }
 

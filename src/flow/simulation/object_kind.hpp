@@ -67,6 +67,7 @@ struct ClosedSurface : Membrane {
   StressFreeShape stress_free;
   real global_area_modulus = 0; ///< mechanics/area_constraint.hpp, pg/us^2; 0: none
   real viscosity_ratio = 1;     ///< lambda: of the fluid inside over that outside (inner_fluid.hpp)
+  real density = 0;             ///< of the inside, pg/um^3; 0: that of the fluid (gravity.hpp)
   int data_sites = 0, sample_sites = 0;
 };
 

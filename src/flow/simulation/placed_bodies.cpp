@@ -28,8 +28,23 @@ std::shared_ptr<const BodySurface> surface_of(const ClosedSurface& closed) {
   return std::make_shared<const BodySurface>(std::move(surface));
 }
 
+/// Radius of what is a sphere as placed, um; 0 of anything else.
+real radius_of_sphere(const ObjectKind& kind, const Placement& at) {
+  const ReferenceSurface& surface = kind.closed().surface;
+  const Real3& stretch = at.stretch;
+  const bool sphere =
+      surface.shape == ReferenceShape::sphere && stretch.x == stretch.y && stretch.x == stretch.z;
+  return sphere ? surface.half_axes.x * stretch.x : 0;
+}
+real radius_of_sphere(const Body& body) { return radius_of_sphere(*body.kind, *body.placement); }
+
 /// Its place in space from that of its points.
 void measure(Body& body) {
+  if (const real radius = radius_of_sphere(body); radius > 0) {
+    const Real3 r{radius, radius, radius};
+    body.low = body.placement->centre - r, body.high = body.placement->centre + r, body.radius = radius;
+    return;
+  }
   constexpr real far = std::numeric_limits<real>::max();
   body.low = {far, far, far}, body.high = {-far, -far, -far};
   for (std::size_t i = 0; i < body.points(); ++i) {
@@ -190,6 +205,7 @@ bool contains(const ReferenceSurface& surface, const Placement& placement, const
 bool closer_than(const Body& a, const Body& b, const Real3& periods, real distance) {
   const real reach = a.radius + b.radius + distance;
   const Real3 apart = b.placement->centre - a.placement->centre;
+  const bool spheres = radius_of_sphere(a) > 0 && radius_of_sphere(b) > 0;
   Int3 nearest, images;
   for (int d = 0; d < 3; ++d) {
     nearest[d] = -static_cast<int>(std::round(apart[d] / periods[d]));
@@ -201,7 +217,7 @@ bool closer_than(const Body& a, const Body& b, const Real3& periods, real distan
         const Real3 shift{(nearest.x + i) * periods.x, (nearest.y + j) * periods.y,
                           (nearest.z + k) * periods.z};
         if (norm(apart + shift) < reach &&
-            (reaches_into(a, b, shift, distance) || reaches_into(b, a, -shift, distance)))
+            (spheres || reaches_into(a, b, shift, distance) || reaches_into(b, a, -shift, distance)))
           return true;
       }
   return false;

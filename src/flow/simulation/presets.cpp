@@ -87,6 +87,11 @@ std::vector<PresetConstant> constants_of_platelet(real inside, real squeeze) {
 
 } // namespace
 
+bool is_red_cell(CellPreset preset) {
+  return preset == CellPreset::healthy || preset == CellPreset::stiffened ||
+         preset == CellPreset::spherocyte || preset == CellPreset::stomatocyte;
+}
+
 std::vector<std::string> cell_preset_names() {
   return {"none", "healthy", "stiffened", "spherocyte", "stomatocyte", "platelet", "capsule"};
 }

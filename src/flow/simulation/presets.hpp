@@ -24,11 +24,14 @@ struct FluidProperties;
 
 /// Presets of an object's membrane and inside.
 enum class CellPreset { none, healthy, stiffened, spherocyte, stomatocyte, platelet, capsule };
+/// Whether a preset is a state of a red cell.
+bool is_red_cell(CellPreset);
 /// Presets of the fluid outside.
 enum class FluidPreset { none, water, plasma, pbs, dextran };
 
-constexpr real body_temperature = 37;  ///< degC
-constexpr real red_cell_radius = 3.91; ///< um, R0 of the average cell of Evans and Fung 1972
+constexpr real body_temperature = 37;      ///< degC
+constexpr real density_of_red_cells = 1.1; ///< pg/um^3: Grover et al. 2011, Proc. Natl. Acad. Sci. 108, 10992
+constexpr real red_cell_radius = 3.91;     ///< um, R0 of the average cell of Evans and Fung 1972
 
 /// What they are called in a scenario, in the order of the enumerations.
 std::vector<std::string> cell_preset_names();

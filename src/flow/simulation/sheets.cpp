@@ -1,5 +1,6 @@
 #include "simulation/sheets.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "coupling/wall_offset.hpp"
 #include "simulation/flow_model.hpp"
@@ -118,9 +119,26 @@ void check_springs(const FlowModel& s, std::vector<Finding>& findings) {
   }
 }
 
-/// A step between two heights is rounded; who drew it shall know.
-void check_steps(const PlacedSheet& sheet, std::vector<Finding>& findings) {
-  if (!sheet.at.relief.map || !(sheet.at.relief.map->rounded > 0)) return;
+/// Heights from the lowest to the highest of a map, um.
+std::pair<real, real> range_of(const HeightMap& map) {
+  const auto [low, high] = std::minmax_element(map.heights.begin(), map.heights.end());
+  return {*low, *high};
+}
+
+/// A step between two heights is rounded, and who drew it shall know. So is a wave, a little. Heights that no
+/// grid resolves are in another unit.
+void check_heights(const PlacedSheet& sheet, real h, std::vector<Finding>& findings) {
+  constexpr real part_of_range = 0.01, part_of_cell = 1e-3;
+  if (!sheet.at.relief.map) return;
+  const auto [low, high] = range_of(*sheet.at.relief.map);
+  if (high > low && high - low < part_of_cell * h)
+    findings.push_back(
+        {sheet.key,
+         sheet.name + text(": its heights differ by %.3g um, less than a thousandth of a cell; "
+                           "is relief.unit right?",
+                           high - low),
+         false});
+  if (!(sheet.at.relief.map->rounded > part_of_range * (high - low))) return;
   findings.push_back({sheet.key,
                       sheet.name + text(": its heights have steps that a smooth surface follows only to %.3g "
                                         "um; a map with more heights on its slopes is followed closely",
@@ -131,8 +149,8 @@ void check_steps(const PlacedSheet& sheet, std::vector<Finding>& findings) {
 /// Where the surface between the heights of a map is beyond them, for the message.
 std::string smooth_surface_words(const Relief& relief) {
   if (!relief.map) return {};
-  const auto [low, high] = std::minmax_element(relief.map->heights.begin(), relief.map->heights.end());
-  return text(", the smooth surface through heights from %.4g to %.4g um", *low, *high);
+  const auto [low, high] = range_of(*relief.map);
+  return text(", the smooth surface through heights from %.4g to %.4g um", low, high);
 }
 
 } // namespace
@@ -146,7 +164,13 @@ void set_up_sheet(ObjectKind& kind, const Grid& grid) {
   };
   sheet.relief.length_x = whole(sheet.length, box.x);
   sheet.relief.length_z = whole(sheet.length, box.z);
-  if (sheet.relief.map) fit_map(sheet, grid);
+  if (sheet.relief.map) {
+    if (const auto [low, high] = range_of(*sheet.relief.map); !(high - low < box.y))
+      throw InputError(text("the heights of \"%s\" go from %.4g to %.4g um, and the box is %.4g um high; is "
+                            "relief.unit right?",
+                            kind.name.c_str(), low, high, box.y));
+    fit_map(sheet, grid);
+  }
   const SheetRows samples = sample_rows(sheet, grid.h);
   sheet.sites = samples.sites();
   sheet.data_sites = sheet.membrane ? data_rows(sheet, grid.h).sites() : samples.sites();
@@ -244,7 +268,7 @@ void check_sheets(const FlowModel& s, std::vector<Finding>& findings) {
   const real top = s.grid.lengths().y;
   for (const PlacedSheet& sheet : sheets) {
     check_seam(sheet, findings);
-    check_steps(sheet, findings);
+    check_heights(sheet, s.grid.h, findings);
     const Heights heights = heights_of(sheet.at.relief);
     if (sheet.at.y + heights.low < 0 || sheet.at.y + heights.high > top)
       findings.push_back({sheet.key, sheet.name +

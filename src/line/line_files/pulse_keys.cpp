@@ -257,6 +257,11 @@ Key vessel_key(VesselSpec& v, const PulseNetwork& n) {
            key::quantity("radius", v.radius, dimension::length, "Radius at the reference pressure.")
                .above(0)
                .needs("3 mm"),
+           key::quantity("radius_at_end", v.radius_at_end, dimension::length,
+                         "Radius where a tapering vessel ends. Between both the radius changes linearly, and "
+                         "young times wall stays the same.")
+               .above(0)
+               .by_default("radius", [&v] { v.radius_at_end = v.radius; }),
            key::quantity("young", v.wall_elasticity, dimension::pressure,
                          "Young's modulus E of the wall; only E times its thickness counts.")
                .above(0)

@@ -103,8 +103,11 @@ int check_line(const RunRequest& request) {
   std::cout << "scenario  " << s.title << "\nequation  " << line_in_words(s, set) << "\n";
   for (std::size_t k = 0; k < s.network.vessels.size(); ++k) {
     const line::VesselSpec& v = s.network.vessels[k];
-    std::cout << text("vessel    %s: %d points of %.3g um, wave speed %.3g um/us\n", v.name.c_str(),
+    std::cout << text("vessel    %s: %d points of %.3g um, wave speed %.3g um/us", v.name.c_str(),
                       set.lines.segments[k].points, set.cell[k], line::wave_speed(v, s.network.density));
+    if (set.vessels[k].slope != 0)
+      std::cout << text(" where it begins, %.3g where it ends", line::wave_speed(v, s.network.density, 1));
+    std::cout << "\n";
   }
   std::cout << text("time      %.0f steps of ", steps) << line_time_text(s, s.time.step) << " to "
             << line_time_text(s, s.time.end)

@@ -21,8 +21,9 @@ struct AuxiliaryWindow {
   IBSIM_HD real operator()(int k) const { return p[column + k]; }
 };
 
+/// @param at_point number of point 0 in its segment
 template <int stage, int P, class E>
-IBSIM_HD void advance_block(const E& e, const typename E::Local& local,
+IBSIM_HD void advance_block(const E& e, const typename E::Local& local, Index at_point,
                             const real (&w)[E::components][P + 2 * E::radius], real (&io)[E::components][P]) {
   constexpr int C = E::components, r = E::radius, M = P + 2 * r;
   const auto at = [&](int j) {
@@ -55,7 +56,7 @@ IBSIM_HD void advance_block(const E& e, const typename E::Local& local,
   } else {
 #pragma unroll
     for (int j = 0; j < P; ++j)
-      point(j, e.template update<stage>(BlockWindow<C, M>{w, r + j}, old_at(j), local));
+      point(j, e.template update<stage>(BlockWindow<C, M>{w, r + j}, old_at(j), local, at_point + j));
   }
 }
 
@@ -158,7 +159,7 @@ IBSIM_HD void step_points(const LinesView<E>& l, Index segment, Index x, const r
 #pragma unroll
       for (int k = 0; k < 3 * r; ++k) w[c][k] = e.w[c][k];
   }
-  advance_block<stage, r>(l.equation, l.equation.local(segment), w, io);
+  advance_block<stage, r>(l.equation, l.equation.local(segment), x - s.first, w, io);
 #pragma unroll
   for (int c = 0; c < C; ++c)
 #pragma unroll

@@ -5,8 +5,9 @@
 //     static constexpr int radius;      // rho: a tier reads the points i - rho .. i + rho of the tier before
 //     static constexpr int stages;      // S: tiers a time step
 //     static constexpr bool by_faces;   // false: update() reads w(c, k), k = -rho .. rho, and the value
-//                                       // that the point had two tiers ago; true: face(), made once for
-//                                       // two neighbours, and from_faces()
+//                                       // that the point had two tiers ago, and gets the number of the
+//                                       // point in its segment; true: face(), made once for two
+//                                       // neighbours, and from_faces()
 //     static constexpr bool couples;    // ends that meet know of each other (blood vessels at a bifurcation)
 //     static constexpr bool plain_ends; // close() is close_plainly() and no more
 //   };

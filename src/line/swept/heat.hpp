@@ -18,7 +18,7 @@ struct Heat {
   static IBSIM_HD real mirror_sign(int) { return 1; }
 
   template <int stage, class W>
-  IBSIM_HD Value<1> update(const W& w, const Value<1>&, const Local&) const {
+  IBSIM_HD Value<1> update(const W& w, const Value<1>&, const Local&, Index) const {
     return {{fma(fourier, w(0, -1) + w(0, 1), rest * w(0, 0))}};
   }
   template <int stage>

@@ -33,7 +33,7 @@ struct KuramotoSivashinsky {
   static IBSIM_HD real mirror_sign(int) { return 1; }
 
   template <int stage, class W>
-  IBSIM_HD Value<1> update(const W& w, const Value<1>& old, const Local&) const {
+  IBSIM_HD Value<1> update(const W& w, const Value<1>& old, const Local&, Index) const {
     const real sum = w(0, -1) + w(0, 1), difference = w(0, 1) - w(0, -1);
     const Coefficients& k = of[stage];
     real u = stage == 0 ? k.centre * w(0, 0) : fma(k.centre, w(0, 0), old[0]);

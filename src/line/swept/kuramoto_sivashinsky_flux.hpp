@@ -26,7 +26,7 @@ struct KuramotoSivashinskyFlux {
   static IBSIM_HD real mirror_sign(int) { return 1; }
 
   template <int stage, class W>
-  IBSIM_HD Value<3> update(const W& w, const Value<3>&, const Local&) const {
+  IBSIM_HD Value<3> update(const W& w, const Value<3>&, const Local&, Index) const {
     const real u = w(0, 0), v = w(1, 0);
     if constexpr (stage % 2 == 0) return {{u, v, fma(second, fma(real{-2}, v, w(1, -1) + w(1, 1)), v)}};
     const real flux = second * fma(real{-2}, w(2, 0), w(2, -1) + w(2, 1));

@@ -118,7 +118,7 @@ std::vector<std::vector<real>> output_fields(const LineScenario& s, const LineSe
       const Segment& segment = set.lines.segments[k];
       for (auto i = static_cast<std::size_t>(segment.first);
            i < static_cast<std::size_t>(segment.first + segment.points); ++i) {
-        p[i] = pressure_at(s.network.vessels[k], area[i]);
+        p[i] = pressure_at(s.network.vessels[k], area[i], part_of(segment, static_cast<Index>(i)));
         q[i] = area[i] * u[i];
       }
     }
@@ -154,9 +154,12 @@ StepLimit step_limit(const LineScenario& s, const LineSetUp& set) {
     real limit = 1e300;
     std::string why;
     for (std::size_t k = 0; k < set.vessels.size(); ++k) {
-      const real root = root_area_at(s.network.vessels[k], s.network.initial_pressure);
-      const real step = set.cell[k] / (set.vessels[k].wave * std::sqrt(root));
-      if (step < limit) limit = step, why = "c dt/dx <= 1 in " + s.network.vessels[k].name + " at the start";
+      for (const int side : {left_side, right_side}) { // between these c grows or falls
+        const real root = root_area_at(s.network.vessels[k], s.network.initial_pressure, side);
+        const real step = set.cell[k] / (vessel_at_end(set.vessels[k], side).wave * std::sqrt(root));
+        if (step < limit)
+          limit = step, why = "c dt/dx <= 1 in " + s.network.vessels[k].name + " at the start";
+      }
     }
     return {limit, why};
   }

@@ -32,6 +32,11 @@ struct Segment {
   Index meeting[2] = {-1, -1}; ///< of the left and right end; -1: periodic
 };
 
+/// The part of a segment's length at which a point lies, from 0 to 1.
+inline real part_of(const Segment& s, Index point) {
+  return (static_cast<real>(point - s.first) + real{0.5}) / s.points;
+}
+
 struct Meeting {
   EndKind kind = EndKind::mirror;
   int ends = 0;

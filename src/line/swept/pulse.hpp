@@ -12,6 +12,8 @@
 //   S(q_mean) row 0, point i:                        q'_i = q_i - dt/dx (F_{i+1/2} - F_{i-1/2}) + dt S(mean
 //   of both faces)
 // Conservative and second order; the faces at the ends of a vessel are solved for in pulse_ends.hpp.
+// In a vessel that tapers A_0 and beta depend on x: sqrt(A_0) is a straight line, and E h stays. p/rho then
+// has its place in the head, of the same form at points and faces.
 // The third component is zero but at an end with a windkessel, where it is the pressure in the capacitance.
 #pragma once
 
@@ -34,19 +36,25 @@ struct Pulse {
   IBSIM_HD Local local(Index segment) const { return vessels[segment]; }
   static IBSIM_HD real mirror_sign(int) { return 1; }
 
+  /// @param at number of the point in its vessel
   template <int stage, class W>
-  IBSIM_HD Value<3> update(const W& w, const Value<3>& old, const Local& v) const {
+  IBSIM_HD Value<3> update(const W& w, const Value<3>& old, const Local& v, Index at) const {
     const real ratio = step / v.dx;
     if constexpr (stage == 0) {
       const real a0 = w(0, 0), a1 = w(0, 1), u0 = w(1, 0), u1 = w(1, 1);
       const real area = real{0.5} * (a0 + a1), speed = real{0.5} * (u0 + u1);
-      const real mass = fma(a1, u1, -(a0 * u0)), head = head_of(v, a1, u1) - head_of(v, a0, u0);
+      const real mass = fma(a1, u1, -(a0 * u0)),
+                 head = v.slope == 0 ? head_of(v, a1, u1) - head_of(v, a0, u0)
+                                     : head_at(v, next_place(v, at), a1, u1) - head_at(v, place(at), a0, u0);
       return {{fma(real{-0.5} * ratio, mass, area),
                fma(real{-0.5} * ratio, head, fma(real{-0.5} * step * friction, divide(speed, area), speed)),
                w(2, 0)}};
     }
     const real al = w(0, -1), ar = w(0, 0), ul = w(1, -1), ur = w(1, 0);
-    const real mass = fma(ar, ur, -(al * ul)), head = head_of(v, ar, ur) - head_of(v, al, ul);
+    const real mass = fma(ar, ur, -(al * ul)), head = v.slope == 0
+                                                          ? head_of(v, ar, ur) - head_of(v, al, ul)
+                                                          : head_at(v, place(at) + real{0.5}, ar, ur) -
+                                                                head_at(v, place(at) - real{0.5}, al, ul);
     const real drag = step * friction * divide(ul + ur, al + ar);
     return {{fma(-ratio, mass, old[0]), fma(-ratio, head, old[1] - drag), w(2, 0)}};
   }
@@ -61,16 +69,25 @@ struct Pulse {
   /// At a right end the place of the face at the end is free in row 1. There stands what the face would be if
   /// point 1 stood beyond the end, W_x = W_0 - (nu - 1)/2 (W_1 - W_0) + dt/2 S: so W = 2 W_0 - W_x + dt S. An
   /// end thus knows all it needs from its own point (a triangle's tip has no other).
+  /// In a vessel that tapers k, and so W, depend on the place, and S has a part T more,
+  ///   T = (r'/r) (beta/rho (2 sqrt A - r) + 4 c (u - c))   of the wave to the left, r = sqrt(A_0).
+  /// At a right end the face beyond has T with the other sign, which makes it right there.
   IBSIM_HD Message message(const EndWindow<Pulse>& e, Index segment, int side) const {
     const Vessel v = vessels[segment];
+    const Index last = v.points - 1;
+    const Vessel v0 = vessel_at(v, place(side == right_side ? last : 0) * v.dx),
+                 v1 = vessel_at(v, static_cast<real>(side == right_side ? last : 1) * v.dx);
     const real sign = side == right_side ? 1 : -1; // of 4 c in the wave that goes out
     const real area = e.old[0][0], u = e.old[1][0];
-    const real quarter = root(root(area)), c = v.wave * quarter; // A^(1/4)
+    const real quarter = root(root(area)), c = v0.wave * quarter; // A^(1/4)
     const real w0 = fma(4 * sign, c, u);
-    const real w1 = fma(4 * sign * v.wave, root(root(e.w[0][1])), e.w[1][1]);
+    const real w1 = fma(4 * sign * v1.wave, root(root(e.w[0][1])), e.w[1][1]);
     const real nu = fma(sign, u, c) * step / v.dx;
     const real theta = side == right_side ? -1 : (nu - 1) / (nu + 1);
-    const real drag = real{-0.5} * step * friction * (u / area); // dt/2 S
+    real drag = real{-0.5} * step * friction * (u / area); // dt/2 S
+    if (v.slope != 0 && side == left_side)
+      drag += real{0.5} * step * (v.slope / v0.root_area) *
+              fma(v0.stiffness, 2 * root(area) - v0.root_area, 4 * c * (u - c));
     return {fma(theta, w1 - w0, w0) + (1 - theta) * drag, quarter, e.old[2][0], segment, side};
   }
 
@@ -89,6 +106,16 @@ struct Pulse {
   }
 
  private:
+  /// Place of a point, and of the next; the one beyond the end stands for the last but one (close). In cells.
+  static IBSIM_HD real place(Index at) { return static_cast<real>(at) + real{0.5}; }
+  static IBSIM_HD real next_place(const Vessel& v, Index at) {
+    return place(at + 1 < v.points ? at + 1 : at - 1);
+  }
+  /// u^2/2 + p/rho, but for p_0, of a vessel that tapers. @param place in cells
+  static IBSIM_HD real head_at(const Vessel& v, real place, real area, real u) {
+    const Vessel at = vessel_at(v, place * v.dx);
+    return fma(real{0.5} * u, u, at.stiffness * (root(area) - at.root_area));
+  }
   /// u^2/2 + p/rho but for its constant.
   static IBSIM_HD real head_of(const Vessel& v, real area, real u) {
     return fma(real{0.5} * u, u, v.stiffness * root(area));

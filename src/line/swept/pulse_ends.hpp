@@ -27,7 +27,24 @@ struct Vessel {
   real root_area = 0; ///< sqrt(A_0), um
   real offset = 0;    ///< p_0/rho
   real loss = 0;      ///< K, of where it begins
+  real slope = 0;     ///< d sqrt(A_0)/dx; 0: no taper. Then the numbers above are those of where it begins
+  Index points = 0;
 };
+
+/// A tapering vessel at the distance x from where it begins, as a straight one: with r = sqrt(A_0) the
+/// stiffness goes as 1/r^2, since beta = (4/3) sqrt(pi) E h/A_0, and k as 1/r.
+IBSIM_HD Vessel vessel_at(const Vessel& v, real x) {
+  if (v.slope == 0) return v;
+  Vessel at = v;
+  at.root_area = fma(v.slope, x, v.root_area);
+  const real part = v.root_area / at.root_area;
+  at.wave = v.wave * part, at.stiffness = v.stiffness * (part * part);
+  return at;
+}
+/// A tapering vessel at an end, as a straight one.
+IBSIM_HD Vessel vessel_at_end(const Vessel& v, int side) {
+  return vessel_at(v, side == right_side ? static_cast<real>(v.points) * v.dx : real{0});
+}
 
 /// Q(t): `count` samples, joined by straight lines; `spacing` us apart from time zero on, or at `times`.
 ///
@@ -93,9 +110,15 @@ struct EndOf {
   IBSIM_HD real u(real a) const { return fma(slope, a, wave); }
 };
 
+/// The vessel of a wave at the end through which the wave leaves.
+template <class E>
+IBSIM_HD Vessel vessel_of(const E& pulse, const OutgoingWave& m) {
+  return vessel_at_end(pulse.vessels[m.segment], m.side);
+}
+
 template <class E>
 IBSIM_HD EndOf end_of(const E& pulse, const OutgoingWave& m) {
-  const real k = pulse.vessels[m.segment].wave;
+  const real k = vessel_of(pulse, m).wave;
   return {m.wave, m.side == right_side ? -4 * k : 4 * k};
 }
 
@@ -113,14 +136,14 @@ IBSIM_HD real inflow_root(const E& pulse, const OutgoingWave& m, real flow) {
 /// A^(1/4) at a pressure, which stands for the wave alone.
 template <class E>
 IBSIM_HD real pressure_root(const E& pulse, const OutgoingWave& m, real pressure) {
-  const Vessel v = pulse.vessels[m.segment];
+  const Vessel v = vessel_of(pulse, m);
   return root(v.root_area + (pressure / pulse.density - v.offset) / v.stiffness);
 }
 
 /// value[0] = R.
 template <class E>
 IBSIM_HD real resistance_root(const E& pulse, const Meeting& w, const OutgoingWave& m) {
-  const Vessel v = pulse.vessels[m.segment];
+  const Vessel v = vessel_of(pulse, m);
   const EndOf end = end_of(pulse, m);
   real a = m.root;
   for (int turn = 0; turn < newton_turns; ++turn) {
@@ -136,7 +159,7 @@ IBSIM_HD real resistance_root(const E& pulse, const Meeting& w, const OutgoingWa
 /// Three elements; value[] = R_1, R_2, C. @param p0 at the start of the step
 template <class E>
 IBSIM_HD EndState windkessel_end(const E& pulse, const Meeting& w, const OutgoingWave& m, real outlet) {
-  const Vessel v = pulse.vessels[m.segment];
+  const Vessel v = vessel_of(pulse, m);
   const EndOf end = end_of(pulse, m);
   const real half = real{0.5} * pulse.step / w.value[2]; // dt/(2 C)
   const real keep = 1 / (1 + half / w.value[1]);
@@ -165,7 +188,7 @@ IBSIM_HD real junction_root(const E& pulse, const Meeting& j, int mine, const Ou
     real head[most_ends], dhead[most_ends];
     for (int i = 0; i < most_ends; ++i) {
       if (i >= j.ends) continue;
-      const Vessel v = pulse.vessels[all[i].segment];
+      const Vessel v = vessel_of(pulse, all[i]);
       const EndOf end = end_of(pulse, all[i]);
       const real a2 = a[i] * a[i], a3 = a2 * a[i], u = end.u(a[i]);
       const real sign = all[i].side == right_side ? 1 : -1; // what flows into the junction
@@ -210,7 +233,7 @@ IBSIM_HD EndState solve_end(const E& pulse, const Meeting& m, int mine, const Ou
   if (m.kind == EndKind::reflection) { // value[] = R, 4 c at rest
     const real sign = me.side == right_side ? 1 : -1;
     const real in = fma(-m.value[0], me.wave - sign * m.value[1], -sign * m.value[1]);
-    a = sign * (me.wave - in) / (8 * pulse.vessels[me.segment].wave);
+    a = sign * (me.wave - in) / (8 * vessel_of(pulse, me).wave);
   }
   const EndOf end = end_of(pulse, me);
   return {(a * a) * (a * a), end.u(a), me.capacitor};

@@ -53,12 +53,14 @@ FastestWave fastest_wave(const LineScenario& s, const LineSetUp& set, const std:
     const Segment& segment = set.lines.segments[k];
     for (auto i = static_cast<std::size_t>(segment.first);
          i < static_cast<std::size_t>(segment.first + segment.points); ++i) {
-      const real c = set.vessels[k].wave * std::sqrt(std::sqrt(values[i]));
+      const real part = part_of(segment, static_cast<Index>(i));
+      const real wave = vessel_at(set.vessels[k], part * segment.points * set.cell[k]).wave,
+                 c = wave * std::sqrt(std::sqrt(values[i]));
       const real rate = (std::abs(values[n + i]) + c) / set.cell[k];
       if (!(rate > most.rate)) continue;
       most.rate = rate, most.vessel = k;
       most.x = (static_cast<real>(i) - segment.first + real{0.5}) * set.cell[k];
-      most.pressure = pressure_at(s.network.vessels[k], values[i]);
+      most.pressure = pressure_at(s.network.vessels[k], values[i], part);
     }
   }
   return most;

@@ -13,7 +13,11 @@ namespace {
 constexpr real pi = std::numbers::pi;
 
 /// beta = (4/3) sqrt(pi) E h/A_0, kPa/um.
-real beta(const VesselSpec& v) { return real{4} / 3 * std::sqrt(pi) * v.wall_elasticity / rest_area(v); }
+real beta(const VesselSpec& v, real part) {
+  return real{4} / 3 * std::sqrt(pi) * v.wall_elasticity / rest_area(v, part);
+}
+
+bool tapers(const VesselSpec& v) { return v.radius_at_end > 0 && v.radius_at_end != v.radius; }
 
 /// Where vessels end, and others may begin; by increasing numbers.
 struct Place {
@@ -53,19 +57,22 @@ std::vector<Place> places_of(const PulseNetwork& network) {
 
 } // namespace
 
-real rest_area(const VesselSpec& v) { return pi * v.radius * v.radius; }
-real root_area_at(const VesselSpec& v, real pressure) {
-  const real root = std::sqrt(rest_area(v)) + (pressure - v.reference_pressure) / beta(v);
+real rest_area(const VesselSpec& v, real part) {
+  const real radius = tapers(v) ? v.radius + part * (v.radius_at_end - v.radius) : v.radius;
+  return pi * radius * radius;
+}
+real root_area_at(const VesselSpec& v, real pressure, real part) {
+  const real root = std::sqrt(rest_area(v, part)) + (pressure - v.reference_pressure) / beta(v, part);
   if (!(root > 0))
     throw InputError("vessel " + v.name +
                      text(": closes at a pressure of %.3g kPa; its wall is too soft", pressure));
   return root;
 }
-real pressure_at(const VesselSpec& v, real area) {
-  return v.reference_pressure + beta(v) * (std::sqrt(area) - std::sqrt(rest_area(v)));
+real pressure_at(const VesselSpec& v, real area, real part) {
+  return v.reference_pressure + beta(v, part) * (std::sqrt(area) - std::sqrt(rest_area(v, part)));
 }
-real wave_speed(const VesselSpec& v, real density) {
-  return std::sqrt(beta(v) * std::sqrt(rest_area(v)) / (2 * density));
+real wave_speed(const VesselSpec& v, real density, real part) {
+  return std::sqrt(beta(v, part) * std::sqrt(rest_area(v, part)) / (2 * density));
 }
 real wall_shear_rate(real profile, real area, real speed) {
   return (profile + 2) * speed / std::sqrt(area / pi);
@@ -86,9 +93,10 @@ PulseModel make_pulse_model(const PulseNetwork& network, real cell, Index unit, 
     const Index points = std::max<Index>(2, units) * of;
     model.lines.segments.push_back({first, points, {-1, -1}});
     first += points;
-    const real b = beta(v) / network.density;
+    const real b = beta(v, 0) / network.density,
+               slope = tapers(v) ? (std::sqrt(rest_area(v, 1)) - std::sqrt(rest_area(v))) / v.length : 0;
     model.vessels.push_back({v.length / points, b, std::sqrt(b / 2), std::sqrt(rest_area(v)),
-                             v.reference_pressure / network.density, v.loss});
+                             v.reference_pressure / network.density, v.loss, slope, points});
   }
   const std::size_t count = network.vessels.size();
   const auto join = [&](Meeting m) {
@@ -132,8 +140,9 @@ PulseModel make_pulse_model(const PulseNetwork& network, real cell, Index unit, 
     }
     if (v.outflow == VesselSpec::Outflow::reflection) {
       end.kind = EndKind::reflection;
-      const real root = root_area_at(v, network.initial_pressure);
-      end.value[0] = v.reflection, end.value[1] = 4 * model.vessels[i].wave * std::sqrt(root);
+      const real root = root_area_at(v, network.initial_pressure, 1);
+      end.value[0] = v.reflection,
+      end.value[1] = 4 * vessel_at_end(model.vessels[i], right_side).wave * std::sqrt(root);
     } else if (v.outflow == VesselSpec::Outflow::windkessel) {
       end.kind = EndKind::windkessel;
       end.value[0] = v.proximal, end.value[1] = v.distal, end.value[2] = v.compliance,
@@ -142,7 +151,7 @@ PulseModel make_pulse_model(const PulseNetwork& network, real cell, Index unit, 
       end.kind = EndKind::resistance;
       end.value[0] = v.distal, end.outlet = v.outlet_pressure;
     } else if (v.outflow == VesselSpec::Outflow::pressure) {
-      root_area_at(v, v.outlet_pressure); // it stays open there
+      root_area_at(v, v.outlet_pressure, 1); // it stays open there
       end.kind = EndKind::pressure;
       end.outlet = v.outlet_pressure;
     }
@@ -154,9 +163,10 @@ PulseModel make_pulse_model(const PulseNetwork& network, real cell, Index unit, 
   for (std::size_t i = 0; i < count; ++i) {
     const VesselSpec& v = network.vessels[i];
     const Segment& s = model.lines.segments[i];
-    const real root = root_area_at(v, network.initial_pressure);
-    for (Index x = s.first; x < s.first + s.points; ++x)
+    for (Index x = s.first; x < s.first + s.points; ++x) {
+      const real root = root_area_at(v, network.initial_pressure, part_of(s, x));
       model.initial[static_cast<std::size_t>(x)] = root * root;
+    }
     if (v.outflow == VesselSpec::Outflow::windkessel)
       model.initial[2 * static_cast<std::size_t>(first) + static_cast<std::size_t>(s.first + s.points - 1)] =
           network.initial_pressure;

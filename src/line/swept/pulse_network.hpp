@@ -21,6 +21,7 @@ struct VesselSpec {
   real proximal = 0, distal = 0, compliance = 0, outlet_pressure = 0; ///< distal: of a resistance alone too
   real loss = 0;                    ///< K: K rho u^2/2 of the total pressure is lost where it begins
   std::vector<int> other_parents{}; ///< vessels beside `parent` that end where it begins
+  real radius_at_end = 0;           ///< the radius is a straight line between both; 0: the same
 };
 
 struct PulseNetwork {
@@ -42,12 +43,15 @@ struct PulseModel {
   std::vector<real> initial; ///< [3][points]
 };
 
-real rest_area(const VesselSpec&);
+// At a part of the length, 0 where the vessel begins.
+
+/// A_0, um^2.
+real rest_area(const VesselSpec&, real part = 0);
 /// sqrt(A) at a pressure. @throws InputError if the vessel would close
-real root_area_at(const VesselSpec&, real pressure);
-real pressure_at(const VesselSpec&, real area);
+real root_area_at(const VesselSpec&, real pressure, real part = 0);
+real pressure_at(const VesselSpec&, real area, real part = 0);
 /// c at the reference area.
-real wave_speed(const VesselSpec&, real density);
+real wave_speed(const VesselSpec&, real density, real part = 0);
 /// The shear rate at the wall: (zeta + 2) u/R.
 real wall_shear_rate(real profile, real area, real speed);
 

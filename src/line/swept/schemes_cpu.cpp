@@ -28,7 +28,7 @@ void plain_tier(const LinesView<E>& l, const real* from, real* into, real* kept,
         if (last > s.first) step_points<stage>(l, k, last, from, into, kept, at_step);
       } else {
         const Index lo = s.first + r + i * run;
-        advance_run<stage>(l.equation, l.equation.local(k), from, into, l.points, lo,
+        advance_run<stage>(l.equation, l.equation.local(k), -s.first, from, into, l.points, lo,
                            std::min(last, lo + run));
       }
     }

@@ -19,8 +19,9 @@ struct RowWindow {
 };
 
 /// Columns lo .. hi - 1 of one tier; component c of column x is from[c stride + x].
+/// @param at_point number of column 0 in its segment
 template <int stage, class E>
-void advance_run(const E& e, const typename E::Local& local, const real* __restrict from,
+void advance_run(const E& e, const typename E::Local& local, Index at_point, const real* __restrict from,
                  real* __restrict into, std::ptrdiff_t stride, Index lo, Index hi) {
   constexpr int C = E::components, r = E::radius;
   if constexpr (E::by_faces) {
@@ -31,7 +32,7 @@ void advance_run(const E& e, const typename E::Local& local, const real* __restr
         for (int k = 0; k < n + 2 * r; ++k) w[c][k] = from[c * stride + x - r + k];
         for (int k = 0; k < n; ++k) io[c][k] = into[c * stride + x + k];
       }
-      advance_block<stage, n>(e, local, w, io);
+      advance_block<stage, n>(e, local, at_point + x, w, io);
       for (int c = 0; c < C; ++c)
         for (int k = 0; k < n; ++k) into[c * stride + x + k] = io[c][k];
     };
@@ -43,7 +44,7 @@ void advance_run(const E& e, const typename E::Local& local, const real* __restr
       RowWindow<C> w;
       Value<C> old;
       for (int c = 0; c < C; ++c) w.p[c] = from + c * stride + x, old[c] = into[c * stride + x];
-      const Value<C> q = e.template update<stage>(w, old, local);
+      const Value<C> q = e.template update<stage>(w, old, local, at_point + x);
       for (int c = 0; c < C; ++c) into[c * stride + x] = q[c];
     }
   }
@@ -86,7 +87,9 @@ class CpuTile {
       if (tile.meeting >= 0) close_ends<stage>(l, tile, from, into, at_step);
       for (int p = 0; p < tile.parts; ++p) {
         const auto [lo, hi] = range(tile.part[p]);
-        advance_run<stage>(l.equation, l.equation.local(tile.part[p].segment), row(p, from), row(p, into),
+        const Index segment = tile.part[p].segment;
+        advance_run<stage>(l.equation, l.equation.local(segment),
+                           tile.part[p].first - l.segments[segment].first, row(p, from), row(p, into),
                            stride_, lo, hi);
       }
     });

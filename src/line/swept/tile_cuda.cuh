@@ -60,6 +60,8 @@ struct WarpTile {
   __device__ __forceinline__ bool at_end() const {
     return used && part.side >= 0 && in_part == (part.side == left_side ? 0 : L - 1);
   }
+  /// Number of the lane's first point in its segment.
+  __device__ __forceinline__ Index at_point() const { return part.first + in_part * P - segment.first; }
   /// Place in memory of a point that may lie outside of the segment: wrapped round, or -1 beyond an end.
   static __device__ __forceinline__ Index place(const Segment& s, Index x) {
     if (x >= s.first && x < s.first + s.points) return x;
@@ -237,7 +239,7 @@ struct WarpTile {
     for (int c = 0; c < C; ++c)
 #pragma unroll
       for (int j = 0; j < P; ++j) io[c][j] = row[1 - from][c][j];
-    advance_block<stage, P>(l.equation, local, w, io);
+    advance_block<stage, P>(l.equation, local, at_point(), w, io);
 #pragma unroll
     for (int j = 0; j < P; ++j)
       if (mask >> j & 1)
@@ -283,9 +285,9 @@ struct WarpTile {
       for (int j = 0; j < P + 2 * r; ++j) middle[c][j] = 0;
     }
     if constexpr (is_end) close<stage, 2 * r, r>(l, meeting, at_step, w, middle);
-    advance_block<stage, P + 2 * r>(l.equation, local, w, middle);
+    advance_block<stage, P + 2 * r>(l.equation, local, at_point() - r, w, middle);
     if constexpr (is_end) close<second, r, 0>(l, meeting, at_step + 1 / S, middle, row[0]);
-    advance_block<second, P>(l.equation, local, middle, row[0]);
+    advance_block<second, P>(l.equation, local, at_point(), middle, row[0]);
   }
 
   /// Tiers 1 .. T of all points, T a whole number of steps; the result in row 0, or in row 1 if T is odd.

@@ -140,6 +140,8 @@ TEST(HeightMaps, that_are_wrong_are_refused_where_they_are) {
   refused("1;2;3;4\n1;2,5;3;4\n", file, "h.csv:2: a number has a decimal point and no commas");
   refused("1,2,,4\n", file, "h.csv:1: expected a number");
   refused("height map (um)\n1,2,3,4\n", file, "h.csv:1: expected a number, got \"height\"");
+  refused("0 0 0 0\n0 500 500 0\n0 500 500 0\n0 0 0 0\n", "{file: h.csv, unit: 1 um}",
+          "is relief.unit right?");
   refused("", "{file: no.csv, unit: 1 nm}", "no.csv");
   refused("", "{file: h.csv}", "unit");
   refused("", "{rows: [[1, 2]], file: h.csv, unit: 1 um}", "not both");
@@ -197,6 +199,24 @@ TEST(HeightMaps, whose_ends_do_not_meet_are_warned_of) {
   EXPECT_FALSE(warned(hill));
   EXPECT_TRUE(warned([](real x, real) { return x; }));
   EXPECT_FALSE(warned([](real x, real) { return 1 - std::abs(2 * x - 1); }));
+}
+
+// Steps are told of, and heights that are in another unit; waves that a surface follows to a part of a
+// thousand are not.
+TEST(HeightMaps, are_warned_of_where_the_surface_is_another) {
+  const auto warning = [](auto f) {
+    Scenario s = read(with_relief("flat"));
+    Relief& relief = std::get<Sheet>(s.objects[0].structure).relief;
+    relief.form = Relief::Form::map;
+    relief.map = std::make_shared<HeightMap>(make_height_map(24, 24, heights_of(f, 24, 24)));
+    std::vector<Finding> findings;
+    check_sheets(s, findings);
+    return findings.empty() ? std::string() : findings[0].message;
+  };
+  EXPECT_EQ(warning([](real x, real z) { return 0.3 * hill(x, z); }), "");
+  EXPECT_NE(warning([](real x, real) { return std::abs(x - 0.5) < 0.25 ? 0.5 : 0; }).find("have steps"),
+            std::string::npos);
+  EXPECT_NE(warning([](real x, real z) { return 1e-6 * hill(x, z); }).find("relief.unit"), std::string::npos);
 }
 
 // On slopes sites are closer, so that they are nowhere farther apart than 1.28 cells, as on a slope of 0.8;

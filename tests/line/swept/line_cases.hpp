@@ -60,8 +60,8 @@ LineCase<Euler, B> euler_case(const Stream<B>&, Lines lines) {
           std::move(q)};
 }
 
-/// A parent and two generations of branches below it, seven vessels: windkessels, reflections, an inflow over
-/// time.
+/// A parent that tapers and two generations of branches below it, seven vessels: windkessels, reflections, an
+/// inflow over time.
 inline PulseNetwork tree_of_vessels() {
   PulseNetwork network;
   network.density = 1.05, network.viscosity = 4, network.profile = 9;
@@ -79,6 +79,7 @@ inline PulseNetwork tree_of_vessels() {
     add("a", parent, 2.5e4, 1200, windkessel);
     add("b", parent, 2e4, 1100, reflection);
   }
+  network.vessels[0].radius_at_end = 1700, network.vessels[3].radius_at_end = 1000; // a windkessel's
   for (int i = 0; i < 64; ++i)
     network.inflow.push_back(3e6 * std::pow(std::sin(std::numbers::pi * i / 64), 2));
   network.inflow_spacing = 500;
@@ -104,6 +105,7 @@ inline PulseNetwork ring_of_vessels() {
   add("out", 4, {5}, 4e4, 1800);
   network.vessels[5].loss = 2;
   add("side", 4, {}, 2e4, 900); // at the end of the ring too
+  network.vessels[3].radius_at_end = 900, network.vessels[6].radius_at_end = 1500;
   network.vessels[6].outflow = VesselSpec::Outflow::resistance;
   network.vessels[6].distal = 2e-9, network.vessels[6].outlet_pressure = 0.5;
   network.vessels[7].outflow = VesselSpec::Outflow::pressure;
