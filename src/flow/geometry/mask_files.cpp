@@ -83,6 +83,7 @@ VoxelMask read_nifti(std::string bytes, const std::string& name, real threshold)
   Numbers in{bytes, name, false};
   if (in.integer(0, 4) != 348) in.big = true;
   if (in.integer(0, 4) != 348) throw InputError(name + ": is no NIfTI-1 file: its header has not 348 bytes");
+  if (bytes.size() < 352) throw InputError(name + ": ends too early: a part of it is missing");
   if (bytes.compare(344, 3, "n+1") != 0)
     throw InputError(name + ": its voxels are in another file (.img); give one file, .nii or .nii.gz");
   VoxelMask mask;
