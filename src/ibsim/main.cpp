@@ -91,6 +91,8 @@ int dispatch(const CommandLine& line) {
     return converge_command(line);
   case CommandLine::Command::motion:
     return motion_command(line);
+  case CommandLine::Command::geometry:
+    return geometry_command(line);
   case CommandLine::Command::bench:
     return bench_command(line);
   case CommandLine::Command::keys:

@@ -14,6 +14,7 @@
 #include "simulation/suitable_sites.hpp"
 #include "simulation/time_settings.hpp"
 #include "surface/least_width.hpp"
+#include "surface/mapped_shape.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <algorithm>
@@ -149,6 +150,28 @@ void look_at_degree_of_stretched(const FlowModel& model, const Kind& kind,
        false});
 }
 
+/// A surface from a mesh starts as the part of it that its space of functions has.
+void look_at_details_of_mesh(const FlowModel& model, const Kind& kind, std::vector<Finding>& findings) {
+  const ReferenceSurface& surface = kind.structure.surface;
+  if (!surface.map || model.membrane != MembraneForm::resolved) return;
+  const int degree = resolved_degree(kind.kind, model).degree;
+  if (surface.map->degree <= degree) return;
+  const ReferenceSurface held = up_to_degree(surface, degree);
+  real farthest = 0;
+  for (const Real3& xi : bauer_spiral(500))
+    farthest = std::max(farthest, norm(position(surface, xi) - position(held, xi)));
+  const real radius = std::sqrt(area_and_volume(surface).area / (4 * std::numbers::pi));
+  if (farthest < 0.01 * radius) return;
+  const std::string cell = cell_for_degree(model, kind, surface.map->degree);
+  findings.push_back(
+      {key_of(kind, ".mesh"),
+       text("the mesh of \"%s\" has details of degree %d, and this grid carries its membrane to degree "
+            "%d: it starts smoother, by up to %.2g um",
+            kind.kind.name.c_str(), surface.map->degree, degree, farthest) +
+           (cell.empty() ? "" : "; domain.cell of " + cell + " carries them"),
+       false});
+}
+
 void look_at_strain(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
   constexpr real longest = 20;
   const real strain = flow_rate(model) * time.end;
@@ -183,6 +206,7 @@ void look_at_resolution(const FlowModel& model, const TimeSettings& time, std::v
     look_at_dense_flow(model, kind, numbers, findings);
     look_at_softness(model, kind, numbers, findings);
     look_at_degree_of_stretched(model, kind, numbers, findings);
+    look_at_details_of_mesh(model, kind, findings);
   }
   look_at_strain(model, time, findings);
   look_at_channel(model, findings);

@@ -37,7 +37,7 @@ std::string misspelt(const Tree& object, const std::vector<std::string>& meant) 
   return "";
 }
 
-/// STL, PLY, OFF and their like, by the ending of a file's name or by the word for it.
+/// True of the ending of a mesh file's name, or the word for it, whether it is read or not.
 bool is_mesh_file(const std::string& text) {
   const auto lower = [](std::string word) {
     for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -45,27 +45,24 @@ bool is_mesh_file(const std::string& text) {
   };
   std::string ending = lower(std::filesystem::path(text).extension().string());
   if (ending.empty()) ending = "." + lower(text);
-  for (const char* known : {".stl", ".ply", ".off", ".obj", ".vtk", ".vtp", ".vtu", ".msh", ".mesh"})
+  for (const char* known : {".stl", ".ply", ".off", ".obj", ".vtk", ".vtp", ".vtu", ".msh"})
     if (ending == known) return true;
   return false;
 }
 
-/// Surfaces from mesh files are asked for in several ways; each gets the same answer.
-void refuse_mesh_files(const Tree& object, const std::string& path) {
+/// Surfaces from mesh files are asked for in several ways; each gets the way in which they are read.
+void explain_mesh_files(const Tree& object, const std::string& path) {
   if (object.kind != Tree::Kind::map) return;
-  const Tree *shape = object.find("shape"), *mesh = object.find("mesh"), *stl = object.find("stl"),
-             *file = object.find("file");
-  const Tree* asks = mesh ? mesh : stl;
+  const Tree *shape = object.find("shape"), *stl = object.find("stl"), *file = object.find("file");
+  const Tree* asks = stl;
   if (file && file->kind == Tree::Kind::scalar && is_mesh_file(file->text)) asks = file;
   if (shape && (shape->kind == Tree::Kind::map ||
                 (shape->kind == Tree::Kind::scalar && (shape->text == "file" || is_mesh_file(shape->text)))))
     asks = shape;
   if (!asks) return;
   fail_at(*asks, path +
-                     ": no surface is read from a mesh file (STL, PLY, OFF and their like). An object is a "
-                     "sphere, an ellipsoid or a red cell, of any size (radius, half_axes) and stretched by "
-                     "its placement (stretch), or a tube; a wall of any height is a sheet with relief: "
-                     "{file: HEIGHTS.csv, unit: 1 um}");
+                     ": a surface from a mesh file is shape: mesh, with mesh: {file: cell.stl, unit: 1 um}; "
+                     "STL, PLY and OFF files of a closed surface are read");
 }
 
 /// Where its objects are: one, or several.
@@ -264,7 +261,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
           .check([&kind] { return wrong_name(kind.name); })};
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
   const auto closed = [numbers] { return numbers->is_closed(); };
-  add(surface_keys(numbers));
+  add(surface_keys(numbers, folder));
   add(sheet_keys(numbers, folder));
   // when the shape is known, and before all that they fill in
   const std::string no_membrane = "a tube or a sheet is a rigid wall, a tracer a point, without a membrane";
@@ -318,7 +315,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
       .beforehand([&kind, numbers](const Tree* given, const std::string& path) {
         kind.packing.reset();
         if (!given) return;
-        refuse_mesh_files(*given, path);
+        explain_mesh_files(*given, path);
         require_a_known_shape(*given, path);
         require_one_way_of_placing(*given, path);
         numbers->membrane_is_said = given->kind == Tree::Kind::map && given->find("membrane");

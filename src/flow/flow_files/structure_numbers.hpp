@@ -11,7 +11,7 @@
 namespace ibsim {
 
 /// The words of `shape`.
-enum class Shape { sphere, ellipsoid, red_cell, tube, sheet, tracer };
+enum class Shape { sphere, ellipsoid, red_cell, tube, sheet, tracer, mesh };
 Shape shape_of(const ClosedSurface&);
 Shape shape_of(const ObjectKind&);
 
@@ -32,6 +32,7 @@ struct StructureNumbers {
   bool is_tube() const { return shape == Shape::tube; }
   bool is_sheet() const { return shape == Shape::sheet; }
   bool is_tracer() const { return shape == Shape::tracer; }
+  bool is_mesh() const { return shape == Shape::mesh; }
   bool is_closed() const { return !is_tube() && !is_sheet() && !is_tracer(); }
   /// Takes the shape anew, after a preset that changes it.
   void take_shape_of_surface() {
@@ -69,8 +70,8 @@ using SharedNumbers = std::shared_ptr<StructureNumbers>;
 /// Refuses a shape that does not exist, before its other keys are read. @throws InputError at its place
 void require_a_known_shape(const Tree& object, const std::string& path);
 
-/// shape, radius, half_axes and scale.
-Keys surface_keys(const SharedNumbers&);
+/// shape, radius, half_axes, mesh and scale. @param folder in which mesh files are looked for
+Keys surface_keys(const SharedNumbers&, const std::filesystem::path& folder);
 /// relief, height and length. @param folder in which maps of heights are looked for
 Keys sheet_keys(const SharedNumbers&, const std::filesystem::path& folder);
 

@@ -27,6 +27,7 @@
 #include "simulation/start_shape.hpp"
 #include "simulation/step_limits.hpp"
 #include "simulation/structure_properties.hpp"
+#include "surface/mapped_shape.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <algorithm>
@@ -162,6 +163,11 @@ void print_structure(const FlowModel& s, real step, const ObjectKind& kind, cons
   std::cout << text("objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f h apart\n",
                     kind.placements.size(), one_line(kind.name).c_str(), closed.data_sites,
                     closed.sample_sites, n.data_spacing, n.sample_spacing);
+  if (closed.surface.map) {
+    const auto [area, volume] = area_and_volume(closed.surface);
+    std::cout << text("          from a mesh, harmonics of degree %d: area %.5g um^2, volume %.5g um^3\n",
+                      closed.surface.map->degree, area, volume);
+  }
   int L = most_degree_of_start;
   if (s.membrane == MembraneForm::resolved) {
     const real area = area_and_volume(closed.surface).area;

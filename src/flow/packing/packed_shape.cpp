@@ -22,6 +22,11 @@ PackedShape packed_shape(const ReferenceSurface& surface, const Real3& stretch, 
     }
   }
   shape.half_widths = stretched(half);
+  if (surface.map) {
+    for (const Real3& p : surface.map->body->mesh().vertices)
+      shape.radius = std::max(shape.radius, norm(stretched({half.x * p.x, half.y * p.y, half.z * p.z})));
+    return shape;
+  }
   // every shape lies within the ellipsoid of these half axes, but a red cell only within that of R0 all
   // around
   shape.radius = std::max(shape.half_widths.x, shape.half_widths.y);

@@ -11,6 +11,7 @@
 #include "simulation/placed_bodies.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
+#include "surface/mapped_shape.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,9 +45,15 @@ PackingProblem problem_of(const FlowModel& model) {
 std::string hash_of(const PackingProblem& problem) {
   ContentHash hash;
   const auto add = [&](const auto& number) { hash.add(&number, sizeof number); };
+  const auto add_surface = [&](const ReferenceSurface& surface) {
+    add(surface.shape), add(surface.half_axes);
+    if (!surface.map) return;
+    for (const Real3& amount : surface.map->amounts) add(amount);
+  };
   add(version), add(problem.periods);
   for (const PackedGroup& g : problem.groups) {
-    add(g.surface.shape), add(g.surface.half_axes), add(g.number), add(g.turn), add(g.seed), add(g.margin);
+    add_surface(g.surface);
+    add(g.number), add(g.turn), add(g.seed), add(g.margin);
     add(g.room.low), add(g.room.high), add(g.room.bounded);
     for (const TubeSection& tube : g.room.tubes) add(tube);
     for (const PlacedRelief& floor : g.room.floors) {
@@ -59,9 +66,10 @@ std::string hash_of(const PackingProblem& problem) {
     }
     add('.');
   }
-  for (const FixedObject& f : problem.fixed)
-    add(f.surface.shape), add(f.surface.half_axes), add(f.placement.centre), add(f.placement.stretch),
-        add(f.placement.rotation);
+  for (const FixedObject& f : problem.fixed) {
+    add_surface(f.surface);
+    add(f.placement.centre), add(f.placement.stretch), add(f.placement.rotation);
+  }
   return hex_of(hash.value());
 }
 

@@ -1,8 +1,10 @@
 #include "simulation/placed_bodies.hpp"
 
+#include "geometry/mesh_distance.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/object_name.hpp"
+#include "surface/mapped_shape.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -159,7 +161,8 @@ Real3 Body::outward_normal(std::size_t i) const {
     for (int d = 0; d < 3; ++d) tangents[t][d] = dot(placement->rotation[d], stretched);
   }
   const Real3 normal = normalized(cross(tangents[0], tangents[1]));
-  // every shape is star-shaped about its centre
+  // the map of a mesh keeps the outside of the sphere; every other shape is star-shaped about its centre
+  if (kind->closed().surface.map) return normal;
   return dot(normal, point(i) - placement->centre) >= 0 ? normal : -normal;
 }
 
@@ -194,6 +197,7 @@ bool contains(const ReferenceSurface& surface, const Placement& placement, const
   for (int d = 0; d < 3; ++d) x += away[d] * placement.rotation[d];
   for (int d = 0; d < 3; ++d) x[d] /= placement.stretch[d];
   const Real3& a = surface.half_axes;
+  if (surface.map) return surface.map->body->nearest({x.x / a.x, x.y / a.y, x.z / a.z}).distance < 0;
   if (surface.shape == ReferenceShape::red_cell) {
     const real r2 = (x.x * x.x + x.y * x.y) / (a.x * a.x);
     if (r2 >= 1) return false;

@@ -1,4 +1,5 @@
 // Closed surfaces: quasi-uniform nodes on the unit sphere, radial basis functions between them.
+#include "surface/mapped_shape.hpp"
 #include "surface/surface_kind.hpp"
 
 #include <numbers>
@@ -21,8 +22,8 @@ SurfaceKind without_operators(const ReferenceSurface& reference, const Reference
 
 /// The unit sphere, with the symmetry that sites of the surface have.
 ReferenceSurface sphere_of(const ReferenceSurface& reference) {
-  return reference.shape == ReferenceShape::sphere ? reference
-                                                   : ReferenceSurface{ReferenceShape::ellipsoid, {1, 1, 1}};
+  const bool symmetric = reference.shape != ReferenceShape::sphere && !reference.map;
+  return {symmetric ? ReferenceShape::ellipsoid : ReferenceShape::sphere, {1, 1, 1}};
 }
 
 } // namespace
@@ -36,6 +37,12 @@ SurfaceKind make_closed_surface(const ReferenceSurface& reference, int n_data, i
 
 SurfaceKind make_resolved_surface(const ReferenceSurface& reference, int n_data, int n_sample, int degree) {
   SurfaceKind kind = without_operators(reference, sphere_of(reference), n_data, n_sample);
+  if (reference.map && reference.map->degree > degree) { // the space has no more of the shape
+    const ReferenceSurface held = up_to_degree(reference, degree);
+    for (std::size_t i = 0; i < kind.data_nodes.size(); ++i)
+      kind.data_at_rest[i] = position(held, kind.data_nodes[i]);
+    for (const Real3& xi : kind.sample_nodes) kind.samples_at_start.push_back(position(held, xi));
+  }
   kind.operators = sites_of_operators(kind.data_nodes, kind.sample_nodes);
   add_resolved_space(kind, degree);
   return kind;

@@ -6,6 +6,9 @@
 // l(phi_k) / d with the arc length l of the meridian from the pole. Each node then has a patch of d by d. On
 // the sphere, l = a phi and A = 4 pi a^2 give Bauer's formula.
 //
+// A mapped shape has no axis: its nodes are a Fibonacci lattice of equal areas, with part k + 1/2 of n of the
+// area above node k and part k times the golden ratio of its zone beside it; they then push each other apart.
+//
 // A number of nodes that four divides is laid out with the symmetry of site_symmetry.hpp: two arms of n/2
 // nodes each, opposite each other about z, whose turns are 2 d apart; with the angle counted from the equator
 // a half turn about x takes an arm to itself. A quarter of the nodes, the upper half of one arm, is computed
@@ -78,6 +81,40 @@ std::vector<Real3> surface_spiral(const ReferenceSurface& surface, int n, int ar
   return nodes;
 }
 
+/// Where a growing table has the value, as index and part of the way to the next.
+real place_in(const std::vector<real>& table, real value) {
+  const auto above = std::upper_bound(table.begin() + 1, table.end() - 1, value);
+  const auto i = static_cast<real>(above - table.begin() - 1);
+  return i + std::clamp((value - above[-1]) / std::max(*above - above[-1], 1e-300), real{0}, real{1});
+}
+
+std::vector<Real3> lattice_of_equal_areas(const ReferenceSurface& surface, int n) {
+  constexpr int zones = 128, sectors = 128;
+  const real golden = (std::sqrt(real{5}) - 1) / 2;
+  std::vector<real> above(zones + 1, 0); // area above each circle of latitude
+  std::vector<std::vector<real>> beside(zones, std::vector<real>(sectors + 1, 0));
+  for (int i = 0; i < zones; ++i) {
+    const real phi = pi * (i + 0.5) / zones;
+    for (int j = 0; j < sectors; ++j) {
+      const real theta = 2 * pi * (j + 0.5) / sectors;
+      const Real3 xi = node(phi, theta);
+      const Real3 south{std::cos(phi) * std::cos(theta), std::cos(phi) * std::sin(theta), -std::sin(phi)};
+      const Real3 east{-std::sin(theta), std::cos(theta), 0};
+      beside[i][j + 1] = beside[i][j] + std::sin(phi) * norm(cross(derivative(surface, xi, south),
+                                                                   derivative(surface, xi, east)));
+    }
+    above[i + 1] = above[i] + beside[i][sectors];
+  }
+  std::vector<Real3> nodes;
+  for (int k = 0; k < n; ++k) {
+    const real zone = place_in(above, (k + 0.5) / n * above[zones]);
+    const std::vector<real>& row = beside[std::min(zones - 1, static_cast<int>(zone))];
+    const real turn = k * golden - std::floor(k * golden);
+    nodes.push_back(node(pi * zone / zones, 2 * pi * place_in(row, turn * row[sectors]) / sectors));
+  }
+  return nodes;
+}
+
 } // namespace
 
 std::vector<Real3> bauer_spiral(int n) {
@@ -91,7 +128,8 @@ std::vector<Real3> bauer_spiral(int n) {
 }
 
 int quasi_uniform_symmetry(const ReferenceSurface& surface, int n_data, int n_sample) {
-  return surface.shape != ReferenceShape::sphere && n_data % half_turns == 0 && n_sample % half_turns == 0
+  return surface.shape != ReferenceShape::sphere && !surface.map && n_data % half_turns == 0 &&
+                 n_sample % half_turns == 0
              ? half_turns
              : 1;
 }
@@ -100,6 +138,11 @@ std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface& surface, int n) {
   check_count(n);
   check(surface);
   if (surface.shape == ReferenceShape::sphere) return bauer_spiral(n);
+  if (surface.map) {
+    std::vector<Real3> nodes = lattice_of_equal_areas(surface, n);
+    push_apart(surface, nodes);
+    return nodes;
+  }
   const bool symmetric = quasi_uniform_symmetry(surface, n, n) > 1;
   const auto spiral = [&](const ReferenceSurface& round) {
     return symmetric ? surface_spiral(round, n, 2, n / half_turns) : surface_spiral(round, n, 1, n);

@@ -7,10 +7,13 @@
 
 #include "base/vec3.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ibsim {
+
+struct MappedShape; // mapped_shape.hpp
 
 enum class ReferenceShape {
   sphere,    ///< X = a xi
@@ -18,15 +21,18 @@ enum class ReferenceShape {
   /// paper, equation (16): X = R0 (xi_x, xi_y, p(rho) xi_z), p(r) = 0.105 + r^2 - 0.56 r^4, rho^2 = xi_x^2 +
   /// xi_y^2
   red_cell,
+  /// X = (a p_x(xi), b p_y(xi), c p_z(xi)), p solid harmonics fitted to a mesh (mapped_shape.hpp)
+  mapped,
 };
 
 /// A reference surface: which shape, and its half axes (sphere: all equal to the radius; red cell: x = y =
-/// R0, z ignored).
+/// R0, z ignored; mapped: the farthest that the surface reaches from its centre along each axis).
 struct ReferenceSurface {
   ReferenceShape shape = ReferenceShape::sphere;
-  Real3 half_axes{1, 1, 1}; ///< um
-  friend bool operator==(const ReferenceSurface&, const ReferenceSurface&) = default;
+  Real3 half_axes{1, 1, 1};                    ///< um
+  std::shared_ptr<const MappedShape> map = {}; ///< of a mapped shape
 };
+bool operator==(const ReferenceSurface&, const ReferenceSurface&);
 
 /// X(xi), um. xi need not be of unit length: the formula is the smooth extension used to differentiate it.
 Real3 position(const ReferenceSurface&, const Real3& xi);

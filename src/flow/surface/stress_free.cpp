@@ -59,7 +59,9 @@ ReferenceSurface spheroid_of(real volume, real area) {
   return {high == 1 ? ReferenceShape::sphere : ReferenceShape::ellipsoid, {a, a, a * high}};
 }
 
-bool is_round_about_z(const ReferenceSurface& surface) { return surface.half_axes.x == surface.half_axes.y; }
+bool is_round_about_z(const ReferenceSurface& surface) {
+  return !surface.map && surface.half_axes.x == surface.half_axes.y;
+}
 
 std::vector<Real3> equal_area_image(const ReferenceSurface& from, const ReferenceSurface& spheroid,
                                     const std::vector<Real3>& xi) {

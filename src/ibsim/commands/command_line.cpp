@@ -16,9 +16,9 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run",       "resume",   "check",    "pack",   "info",      "diff",
-                                        "sweep",     "compare",  "converge", "motion", "render",    "view",
-                                        "reproduce", "validate", "bench",    "help",   "completion"};
+const std::vector<std::string> commands{"run",   "resume",    "check",    "pack",   "info",     "diff",
+                                        "sweep", "compare",   "converge", "motion", "geometry", "render",
+                                        "view",  "reproduce", "validate", "bench",  "help",     "completion"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -128,6 +128,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       "converge", "Measure how a quantity changes with a finer grid, a shorter step and more sites");
   CLI::App* motion = app.add_subcommand(
       "motion", "Report whether objects in shear tumble, tread, swing or roll, and how fast");
+  CLI::App* geometry = app.add_subcommand(
+      "geometry", "Report volume, throats and wall points of a mesh file or the vessel of a scenario");
   CLI::App* render = app.add_subcommand("render", "Draw the frames of a run, as pictures or a movie");
   CLI::App* view = app.add_subcommand("view", "Show a run in a window, also during the run");
   CLI::App* reproduce =
@@ -164,6 +166,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   add_set_option(*converge, line);
   add_device_options(*converge, line);
   add_motion_options(*motion, line);
+  add_geometry_options(*geometry, line);
+  add_set_option(*geometry, line);
   for (CLI::App* command : {check, info, diff, validate, bench})
     command
         ->add_option("--json", line.json,
@@ -199,8 +203,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       });
   CLI::App* help = add_help_command(app, line);
   CLI::App* completion = add_completion_command(app, line);
-  for (CLI::App* command : {run, resume, check, pack, info, diff, sweep, compare, converge, motion, render,
-                            view, reproduce, validate, bench, help, completion})
+  for (CLI::App* command : {run, resume, check, pack, info, diff, sweep, compare, converge, motion, geometry,
+                            render, view, reproduce, validate, bench, help, completion})
     command->allow_extras();
 
   if (words.empty()) {
@@ -255,6 +259,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  : *compare  ? Command::compare
                  : *converge ? Command::converge
                  : *motion   ? Command::motion
+                 : *geometry ? Command::geometry
                  : *render   ? Command::render
                  : *view     ? Command::view
                  : *bench    ? Command::bench

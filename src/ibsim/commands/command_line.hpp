@@ -1,6 +1,7 @@
 // The command line of ibsim, read into plain data.
 #pragma once
 
+#include "commands/geometry_options.hpp"
 #include "commands/sweep_options.hpp"
 #include "coupling/delta_kernel.hpp"
 #include "parallel/device_plan.hpp"
@@ -30,6 +31,7 @@ struct CommandLine : RunRequest {
     compare,
     converge,
     motion,
+    geometry,
     bench,
     keys,
     version,
@@ -65,6 +67,7 @@ struct CommandLine : RunRequest {
   SweepOptions sweep;
   CompareOptions compare;
   ConvergeOptions converge;
+  GeometryOptions geometry;
 };
 
 /// @throws InputError of one line, with the near word where a command or an option is misspelt

@@ -33,6 +33,8 @@ int compare_command(const CommandLine&);
 int converge_command(const CommandLine&);
 /// Say whether the objects of a run, or of a sweep, tumble, tread, swing or roll.
 int motion_command(const CommandLine&);
+/// Say what a mesh file or the vessel of a scenario is.
+int geometry_command(const CommandLine&);
 /// Time interpolation, spreading and whole steps on this machine.
 int bench_command(const CommandLine&);
 /// What a key of a scenario is, or all keys of a kind.

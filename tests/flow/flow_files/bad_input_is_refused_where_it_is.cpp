@@ -83,7 +83,7 @@ TEST(BadInput, of_keys) {
           {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
           {"    radius", "    colour: [1 um, 1 um, 1 um]\n    radius",
            "9:5: unknown key \"objects.0.colour\"; known here: name, shape, temperature, preset, radius, "
-           "half_axes, "
+           "half_axes, mesh, "
            "scale, relief, height, "
            "length, membrane, viscosity_ratio, tethers, pulls, tweezers, data_sites, "
            "sample_sites, at, stretch, rotate, axis, rotation, placements"},
@@ -120,7 +120,7 @@ TEST(BadInput, of_values_and_units) {
         "10:19: objects.0.sample_sites: expected a whole number from 50 to 200000, got "
         "\"99999999999999999999\""},
        {"shape: sphere", "shape: shpere",
-        "8:12: objects.0.shape: expected one of sphere, ellipsoid, red cell, tube, sheet, tracer, rbc, "
+        "8:12: objects.0.shape: expected one of sphere, ellipsoid, red cell, tube, sheet, tracer, mesh, rbc, "
         "capsule, "
         "platelet, "
         "got \"shpere\"; did you "
@@ -326,20 +326,20 @@ TEST(BadInput, by_words_of_other_programs_names_those_here) {
         "6:14: time.step: expected \"auto\" or a time such as \"0.1 us\", got \"automatic\""}});
 }
 
-// Every way in which a surface from a mesh file is asked for has the answer that there is none, and what
-// there is; a table of places and a map of heights are other files.
-TEST(BadInput, of_mesh_files_says_what_surfaces_there_are) {
-  const auto refused = [](const std::string& old, const std::string& replacement, const std::string& place) {
-    const std::string said = complaint(with(old, replacement));
-    EXPECT_TRUE(said.starts_with("s.yaml:" + place + ": objects.0: no surface is read from a mesh file"))
-        << said;
-    EXPECT_NE(said.find("relief: {file: HEIGHTS.csv"), std::string::npos) << said;
+// Every way in which a surface from a mesh file is asked for has the answer how it is read; a table of places
+// is another file.
+TEST(BadInput, of_mesh_files_says_how_they_are_read) {
+  const auto explained = [](const std::string& old, const std::string& replacement,
+                            const std::string& place) {
+    EXPECT_EQ(complaint(with(old, replacement)),
+              "s.yaml:" + place +
+                  ": objects.0: a surface from a mesh file is shape: mesh, with mesh: {file: cell.stl, unit: "
+                  "1 um}; STL, PLY and OFF files of a closed surface are read");
   };
-  for (const char* word : {"stl", "STL", "mesh", "cell.ply", "rbc_mesh.off", "{file: cell.stl}"})
-    refused("shape: sphere", std::string("shape: ") + word, "8:12");
-  refused("radius: 2 um", "file: cell.STL", "9:11");
-  refused("radius: 2 um", "mesh: {file: cell.stl, unit: um}", "9:11");
-  refused("radius: 2 um", "stl: cell", "9:10");
+  for (const char* word : {"stl", "STL", "cell.ply", "rbc_mesh.off", "cell.obj", "{file: cell.stl}"})
+    explained("shape: sphere", std::string("shape: ") + word, "8:12");
+  explained("radius: 2 um", "file: cell.STL", "9:11");
+  explained("radius: 2 um", "stl: cell", "9:10");
   EXPECT_EQ(complaint(with("radius: 2 um", "radius: 2 um\n    file: places.csv")).find("mesh file"),
             std::string::npos);
 }

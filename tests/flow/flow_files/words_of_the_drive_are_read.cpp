@@ -77,7 +77,7 @@ TEST(WordsOfTheDrive, say_what_there_is_not) {
        "flow.flow_rate: has no meaning without walls (flow.ends_in_y: walls); in "
        "a tube give flow.mean_velocity");
   says(with("{}", "\nobjects: [{shape: stl, file: device.stl}]"),
-       "objects.0: no surface is read from a mesh file");
+       "objects.0: a surface from a mesh file is shape: mesh");
   says(with("{}", "\nobjects: [{shape: sphre, at: [5 um, 5 um, 4 um]}]"), "did you mean \"sphere\"?");
 }
 

@@ -336,6 +336,51 @@ check_says_sizes_and_runs_nothing() { # test
   [[ ! -e run ]] || fail "check left a folder"
 }
 
+# An octahedron of 2 um as ASCII STL, without its last triangle if asked for.
+octahedron() { # FILE [hole]
+  awk -v hole="${2:-}" 'BEGIN {
+    split("1 0 0 0 1 0 0 0 1 -1 0 0 0 -1 0 0 0 -1", c, " ")
+    n = split("1 2 3 2 4 3 4 5 3 5 1 3 2 1 6 4 2 6 5 4 6 1 5 6", v, " ")
+    print "solid octahedron"
+    for (t = 1; t <= n - (hole != "" ? 3 : 0); t += 3) {
+      print "facet normal 0 0 0\nouter loop"
+      for (k = 0; k < 3; ++k) print "vertex", 2 * c[3 * v[t + k] - 2], 2 * c[3 * v[t + k] - 1], 2 * c[3 * v[t + k]]
+      print "endloop\nendfacet"
+    }
+    print "endsolid octahedron" }' > "$1"
+}
+
+geometry_says_what_a_mesh_and_a_vessel_are() { # test
+  octahedron whole.stl && octahedron open.stl hole
+  gives 0 geometry whole.stl --unit um --surface whole.vtp
+  grep -q '6 vertices, 8 triangles, 1 component, 4 x 4 x 4 um' out || fail "no sizes: $(cat out)"
+  grep -q 'area 27.7128 um^2, volume 10.6667 um^3' out || fail "not 4 sqrt(3) 2^2 and 4/3 2^3: $(cat out)"
+  grep -q 'object    none: .*has 6 vertices, and a smooth surface takes at least 100' out || fail "$(cat out)"
+  grep -q 'NumberOfPolys="8"' whole.vtp || fail "no surface was written"
+  gives 2 geometry open.stl --unit um
+  says 'is in one triangle only: the surface has a hole there'
+  gives 2 geometry whole.stl
+  says 'a mesh file does not say its unit: give --unit, as in --unit um'
+  gives 2 geometry whole.stl --unit um --points p.vtp
+  says '--points is of a vessel in a box'
+
+  cat > vessel.yaml << 'YAML'
+domain: {size: [16 um, 16 um, 20 um], cell: 1/2 um}
+vessel: {shape: {constriction: {at: [8 um, 8 um, 10 um], radius: 6 um, to: 2 um, length: 4 um, ramp: 4 um}}}
+YAML
+  gives 0 geometry vessel.yaml --points points.vtp --surface wall.vtp --distance distance.h5
+  grep -q 'through the ends of z' out || fail "it does not go through the box: $(cat out)"
+  grep -Eq 'throat    radius (1.[89][0-9]?|2|2.[01][0-9]?) um' out || fail "no throat of 2 um: $(cat out)"
+  grep -q 'the narrowest throat, at .* has a radius of' err || fail "a throat of four cells is not warned of: $(cat err)"
+  points=$(sed -n 's/^points *\([0-9]*\) wall points.*/\1/p' out)
+  grep -q "NumberOfPoints=\"$points\"" points.vtp || fail "not $points points"
+  sed 's|shape: .*}$|file: distance.h5, unit: um}|' vessel.yaml > again.yaml
+  gives 0 geometry again.yaml # the distance on the grid is the same vessel
+  [[ $(sed -n 's/^points *\([0-9]*\).*/\1/p' out) -gt $((points * 98 / 100)) ]] || fail "another vessel: $(cat out)"
+  gives 2 run vessel.yaml
+  says 'unknown key "vessel"'
+}
+
 # predictions_hold DEVICE: memory within 15 % of what check says; on a GPU the memory in arrays, as only nvidia-smi knows the rest. All take more
 # than 64 steps: then the second copy of the state is there. (Of the time see tests/ibsim/commands/predictions_follow_their_arithmetic.cpp, and
 # `ibsim bench prediction`, which measures how good it is.)

@@ -1,0 +1,27 @@
+// A vessel or device around the fluid, from a map of keys:
+//
+//   vessel: {file: network.stl, unit: 1 um, fluid: inside, at: [0 um, 0 um, 0 um]}
+//   vessel: {shape: {difference: [{box: {from: .., to: ..}}, {pillars: {..}}]}}
+#pragma once
+
+#include "geometry/signed_distance.hpp"
+#include "schema/tree.hpp"
+
+#include <filesystem>
+
+namespace ibsim {
+
+struct VesselShape {
+  ImplicitShape fluid;     ///< negative in the fluid, periodic in the box
+  std::string description; ///< "network.stl: 10240 triangles", for a person
+};
+
+/// @param path of the map in the scenario, for messages @param folder in which files are looked for
+/// @throws InputError at the place of the key that is wrong
+VesselShape read_vessel(const Tree&, const std::string& path, const PeriodicBox&,
+                        const std::filesystem::path& folder);
+
+/// A shape of primitives and devices, joined by union, difference and intersection.
+ImplicitShape read_shape(const Tree&, const std::string& path, const PeriodicBox&);
+
+} // namespace ibsim

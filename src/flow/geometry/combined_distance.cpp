@@ -1,0 +1,154 @@
+#include "geometry/signed_distance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ibsim {
+namespace {
+
+constexpr real endless = std::numeric_limits<real>::infinity();
+
+real distance_to_bounds(const Real3& x, const ShapeBounds& b) {
+  Real3 out;
+  for (int d = 0; d < 3; ++d) out[d] = std::max({b.low[d] - x[d], real{0}, x[d] - b.high[d]});
+  return norm(out);
+}
+
+struct Union : SignedDistance {
+  std::vector<ImplicitShape> parts;
+  std::vector<ShapeBounds> bounds_of_parts;
+  real joint;
+  Union(std::vector<ImplicitShape> of, real rounded) : parts(std::move(of)), joint(rounded) {
+    for (const ImplicitShape& part : parts) bounds_of_parts.push_back(part->bounds());
+  }
+  real distance(const Real3& x) const override {
+    real least = std::numeric_limits<real>::max();
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const real out = distance_to_bounds(x, bounds_of_parts[k]);
+      if (out > 0 && out >= least + joint) continue; // it cannot be nearer
+      const real d = parts[k]->distance(x);
+      const real near = std::max(joint - std::abs(least - d), real{0});
+      least = std::min(least, d) - (joint > 0 ? near * near / (4 * joint) : 0);
+    }
+    return least;
+  }
+  ShapeBounds bounds() const override {
+    ShapeBounds all{{endless, endless, endless}, {-endless, -endless, -endless}};
+    for (const ShapeBounds& b : bounds_of_parts)
+      for (int d = 0; d < 3; ++d)
+        all.low[d] = std::min(all.low[d], b.low[d] - joint / 4),
+        all.high[d] = std::max(all.high[d], b.high[d] + joint / 4);
+    return all;
+  }
+};
+
+struct Intersection : SignedDistance {
+  std::vector<ImplicitShape> parts;
+  explicit Intersection(std::vector<ImplicitShape> of) : parts(std::move(of)) {}
+  real distance(const Real3& x) const override {
+    real most = -std::numeric_limits<real>::max();
+    for (const ImplicitShape& part : parts) most = std::max(most, part->distance(x));
+    return most;
+  }
+  ShapeBounds bounds() const override {
+    ShapeBounds all{{-endless, -endless, -endless}, {endless, endless, endless}};
+    for (const ImplicitShape& part : parts) {
+      const ShapeBounds b = part->bounds();
+      for (int d = 0; d < 3; ++d)
+        all.low[d] = std::max(all.low[d], b.low[d]), all.high[d] = std::min(all.high[d], b.high[d]);
+    }
+    return all;
+  }
+};
+
+struct Complement : SignedDistance {
+  ImplicitShape of;
+  explicit Complement(ImplicitShape shape) : of(std::move(shape)) {}
+  real distance(const Real3& x) const override { return -of->distance(x); }
+  ShapeBounds bounds() const override {
+    return {{-endless, -endless, -endless}, {endless, endless, endless}};
+  }
+};
+
+struct Repeated : SignedDistance {
+  ImplicitShape of;
+  PeriodicBox box;
+  ShapeBounds bounds_;
+  std::vector<Real3> shifts;
+  Repeated(ImplicitShape shape, const PeriodicBox& in)
+      : of(std::move(shape)), box(in), bounds_(of->bounds()) {
+    Int3 first, last; // the images that reach to within half a period of the box
+    for (int d = 0; d < 3; ++d) {
+      if (!std::isfinite(bounds_.low[d]) || !std::isfinite(bounds_.high[d])) continue;
+      constexpr real most = 50; // of what is longer, farther images change nothing within the box
+      first[d] = static_cast<int>(std::ceil(std::max(bounds_.low[d] / box.size[d], -most) - 1.5));
+      last[d] = static_cast<int>(std::floor(std::min(bounds_.high[d] / box.size[d], most) + 0.5));
+    }
+    for (int k = first.z; k <= last.z; ++k)
+      for (int j = first.y; j <= last.y; ++j)
+        for (int i = first.x; i <= last.x; ++i)
+          shifts.push_back({i * box.size.x, j * box.size.y, k * box.size.z});
+    std::stable_sort(shifts.begin(), shifts.end(),
+                     [](const Real3& a, const Real3& b) { return dot(a, a) < dot(b, b); });
+  }
+  real distance(const Real3& at) const override {
+    const Real3 x = box.wrapped(at);
+    real least = std::numeric_limits<real>::max();
+    for (const Real3& shift : shifts) {
+      const real out = distance_to_bounds(x + shift, bounds_);
+      if (out > 0 && out >= least) continue;
+      least = std::min(least, of->distance(x + shift));
+    }
+    return least;
+  }
+  ShapeBounds bounds() const override {
+    return {{-endless, -endless, -endless}, {endless, endless, endless}};
+  }
+};
+
+} // namespace
+
+Real3 PeriodicBox::wrapped(Real3 x) const {
+  for (int d = 0; d < 3; ++d) {
+    x[d] -= size[d] * std::floor(x[d] / size[d]);
+    if (!(x[d] < size[d])) x[d] = 0;
+  }
+  return x;
+}
+
+Real3 PeriodicBox::nearest(Real3 apart) const {
+  for (int d = 0; d < 3; ++d) apart[d] -= size[d] * std::round(apart[d] / size[d]);
+  return apart;
+}
+
+Real3 gradient_of(const SignedDistance& shape, const Real3& x, real step) {
+  Real3 gradient;
+  for (int d = 0; d < 3; ++d) {
+    Real3 forward = x, backward = x;
+    forward[d] += step, backward[d] -= step;
+    gradient[d] = (shape.distance(forward) - shape.distance(backward)) / (2 * step);
+  }
+  return gradient;
+}
+
+ImplicitShape union_of(std::vector<ImplicitShape> parts) { return smooth_union_of(std::move(parts), 0); }
+ImplicitShape smooth_union_of(std::vector<ImplicitShape> parts, real joint) {
+  if (parts.size() == 1) return parts.front();
+  return std::make_shared<Union>(std::move(parts), joint);
+}
+ImplicitShape intersection_of(std::vector<ImplicitShape> parts) {
+  if (parts.size() == 1) return parts.front();
+  return std::make_shared<Intersection>(std::move(parts));
+}
+ImplicitShape difference_of(ImplicitShape from, const std::vector<ImplicitShape>& others) {
+  std::vector<ImplicitShape> parts{std::move(from)};
+  for (const ImplicitShape& other : others) parts.push_back(complement_of(other));
+  return intersection_of(std::move(parts));
+}
+ImplicitShape complement_of(ImplicitShape shape) { return std::make_shared<Complement>(std::move(shape)); }
+ImplicitShape repeated(ImplicitShape shape, const PeriodicBox& box) {
+  return std::make_shared<Repeated>(std::move(shape), box);
+}
+
+} // namespace ibsim

@@ -1,0 +1,77 @@
+#include "geometry/mesh_file.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "files/file_bytes.hpp"
+#include "geometry/mesh_formats.hpp"
+
+#include <cctype>
+#include <cstdint>
+#include <cstring>
+
+namespace ibsim {
+
+void add_fan(TriangleMesh& mesh, const std::vector<int>& corners) {
+  for (std::size_t k = 2; k < corners.size(); ++k)
+    mesh.triangles.push_back({corners[0], corners[k - 1], corners[k]});
+}
+
+bool is_called_a_mesh(const std::string& name) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  if (ending.empty()) ending = "." + name;
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending == ".stl" || ending == ".ply" || ending == ".off";
+}
+
+TriangleMesh parse_mesh(std::string_view bytes, const std::string& name, real unit) {
+  const auto begins = [&](std::string_view with) { return bytes.substr(0, with.size()) == with; };
+  TriangleMesh mesh;
+  if (begins("ply\n") || begins("ply\r"))
+    mesh = parse_ply(bytes, name);
+  else if (is_binary_stl(bytes))
+    mesh = parse_binary_stl(bytes, name);
+  else if (begins("solid") || begins("SOLID")) {
+    if (bytes.find('\0') != std::string_view::npos)
+      throw InputError(name + text(": is a binary STL of which a part is missing or too much: it has %zu "
+                                   "bytes, and n triangles take 84 + 50 n",
+                                   bytes.size()));
+    mesh = parse_ascii_stl(bytes, name);
+  } else if (const std::size_t off = bytes.substr(0, 8).find("OFF"); off != std::string_view::npos)
+    mesh = parse_off(bytes, name);
+  else
+    throw InputError(name + ": is none of the mesh files that are read: STL (binary of 84 + 50 n bytes, or "
+                            "ASCII that begins with \"solid\"), PLY, OFF; other formats become STL by "
+                            "meshio, trimesh, MeshLab or Blender");
+  if (mesh.triangles.empty()) throw InputError(name + ": has no triangles");
+  for (Real3& x : mesh.vertices) x *= unit;
+  weld(mesh);
+  if (mesh.triangles.empty()) throw InputError(name + ": all triangles have no area");
+  return mesh;
+}
+
+TriangleMesh read_mesh(const std::filesystem::path& file, real unit) {
+  return parse_mesh(read_file(file), file.string(), unit);
+}
+
+void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh, real unit) {
+  std::string bytes(80, ' ');
+  const auto put = [&bytes](const void* number, std::size_t n) {
+    bytes.append(static_cast<const char*>(number), n); // little endian, as all machines that it runs on
+  };
+  const std::uint32_t count = static_cast<std::uint32_t>(mesh.triangles.size());
+  put(&count, 4);
+  for (const Vec3<int>& t : mesh.triangles) {
+    const Real3 &a = mesh.vertices[t.x], &b = mesh.vertices[t.y], &c = mesh.vertices[t.z];
+    const Real3 across = cross(b - a, c - a);
+    const real size = norm(across);
+    for (const Real3& x : {size > 0 ? across / size : Real3{}, a / unit, b / unit, c / unit})
+      for (int d = 0; d < 3; ++d) {
+        const float number = static_cast<float>(x[d]);
+        put(&number, 4);
+      }
+    bytes.append(2, '\0');
+  }
+  write_file(file, bytes);
+}
+
+} // namespace ibsim
