@@ -14,13 +14,22 @@ TAGS = re.compile(r"\s*@(param|tparam|return|throws)\b\s*")
 
 
 def head_of(text):
-    """The comment at the top of a file."""
-    lines = []
-    for line in text.splitlines():
+    """The comment at the top of a file: prose, and formulas, which are indented, as they stand."""
+    parts, formula = [], []
+    for line in text.splitlines() + [""]:
         if not line.startswith("//") or line.startswith("///"):
             break
-        lines.append(line[2:].strip())
-    return " ".join(lines)
+        line = line[2:].removeprefix(" ")
+        if line.startswith("  "):
+            formula.append(line)
+            continue
+        if formula:
+            parts.append("\n\n```text\n" + "\n".join(formula) + "\n```\n\n")
+            formula = []
+        parts.append(escaped(line) + " " if line.strip() else "\n\n")
+    if formula:
+        parts.append("\n\n```text\n" + "\n".join(formula) + "\n```\n")
+    return "".join(parts).strip()
 
 
 def declaration_after(text, at):
@@ -68,7 +77,7 @@ def page_of(folder, names):
         head, entries = head_of(text), list(entries_of(text))
         if not head and not entries:
             continue
-        lines += [f"## {name}", "", escaped(head), ""]
+        lines += [f"## {name}", "", head, ""]
         for declaration, comment in entries:
             lines += ["```cpp", declaration, "```", "", as_markdown(comment), ""]
     return "\n".join(lines) if len(lines) > 6 else ""
