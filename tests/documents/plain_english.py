@@ -14,7 +14,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "not_yet_plain.txt")
 COMMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "comments_not_yet_plain.txt")
-LONGEST = 40  # words of a sentence: none may be longer
+LONGEST = 32  # words of a sentence: none may be longer
+LONGEST_OF_COMMENTS = 40  # the same of a `///` comment
 LONG = 25  # words: the rule for all sentences but a few
 MOST_LONG = 0.08  # part of a page's sentences that may be longer than LONG; one sentence always may
 
@@ -139,7 +140,7 @@ def fault_of_comment(text):
     start = re.match(COMMENT_STARTS, text)
     parts = re.split(r"\s(?=@(?:param|return|throws|tparam)\b)", text)
     longest = max((words(one) for part in parts for one in sentences(part)), default=0)
-    return f"begins with \"{start[0]}\": begin with the noun" if start else f"a sentence of {longest} words" if longest > LONGEST else ""
+    return f"begins with \"{start[0]}\": begin with the noun" if start else f"a sentence of {longest} words" if longest > LONGEST_OF_COMMENTS else ""
 
 
 def key_of(name, text):
