@@ -1,19 +1,21 @@
 """Pages for users and `///` comments of src are in plain English: short sentences, and no construction that confused readers.
 
-usage: plain_english.py [--all] [--shorten] [PAGE...]; without pages: README.md, CHANGELOG.md, src/ARCHITECTURE.md, docs (without docs/notes),
-the comments of config/*.yaml, and the `///` comments of src.
+usage: plain_english.py [--all] [--shorten] [--program=IBSIM] [PAGE...]; without pages: README.md, CHANGELOG.md, src/ARCHITECTURE.md, docs (without
+docs/notes), the comments of config/*.yaml, the `///` comments of src, and with a program its manual page (`ibsim help --man`).
 Pages that are not rewritten yet are listed in not_yet_plain.txt. A listed page that passes fails the test, so the list only shrinks.
 Comments that break a rule today are in comments_not_yet_plain.txt; a new one fails the test.
 --all also prints each sentence of more than 25 words; --shorten removes comments from that list that are mended or gone.
 """
 import os
 import re
+import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "not_yet_plain.txt")
 COMMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "comments_not_yet_plain.txt")
-LONGEST = 40  # words of a sentence: none may be longer
+LONGEST = 32  # words of a sentence: none may be longer
+LONGEST_OF_COMMENTS = 40  # the same of a `///` comment
 LONG = 25  # words: the rule for all sentences but a few
 MOST_LONG = 0.08  # part of a page's sentences that may be longer than LONG; one sentence always may
 
@@ -86,8 +88,19 @@ def text_of(path):
     return re.sub(r"^# ?", "", head, flags=re.M) + "".join("\n\n" + one for one in re.findall(r"\s# ([^\n]*)", text[len(head):]))
 
 
+def manual_of(program):
+    """The manual page of the program as paragraphs, without roff."""
+    page = subprocess.run([program, "help", "--man"], capture_output=True, text=True, check=True).stdout
+    page = re.sub(r"^\..*$", "", page, flags=re.M)
+    return "\n\n".join(re.sub(r"\\f[BIPR]|\\&", "", line).replace("\\-", "-").lstrip("- ") for line in page.split("\n"))
+
+
 def faults_of(path, show=False):
-    found = [sentence for block in prose(text_of(path)) for sentence in sentences(block)]
+    return faults_in(text_of(path), show)
+
+
+def faults_in(text, show=False):
+    found = [sentence for block in prose(text) for sentence in sentences(block)]
     faults = [f"{words(one)} words: {one}" for one in found if words(one) > LONGEST]
     long = [one for one in found if words(one) > LONG]
     if show:
@@ -127,7 +140,7 @@ def fault_of_comment(text):
     start = re.match(COMMENT_STARTS, text)
     parts = re.split(r"\s(?=@(?:param|return|throws|tparam)\b)", text)
     longest = max((words(one) for part in parts for one in sentences(part)), default=0)
-    return f"begins with \"{start[0]}\": begin with the noun" if start else f"a sentence of {longest} words" if longest > LONGEST else ""
+    return f"begins with \"{start[0]}\": begin with the noun" if start else f"a sentence of {longest} words" if longest > LONGEST_OF_COMMENTS else ""
 
 
 def key_of(name, text):
@@ -140,6 +153,10 @@ def main():
     with open(LIST, encoding="utf-8") as file:
         listed = {line.strip() for line in file if line.strip() and not line.startswith("#")}
     failed = False
+    for program in [word.split("=", 1)[1] for word in sys.argv[1:] if word.startswith("--program=")]:
+        for fault in faults_in(manual_of(program), show):
+            print(f"ibsim help --man: {fault}")
+            failed = True
     for page in asked or pages():
         faults = faults_of(os.path.join(ROOT, page), show)
         if asked or page not in listed:

@@ -1,4 +1,6 @@
 """The program called from Python: results, errors with their places, and runs that are stopped, go on, or are looked at meanwhile."""
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -81,6 +83,29 @@ def test_a_program_that_is_not_there_is_said_so(monkeypatch):
 
 
 LONG = {**FLOW, "time": {"step": "0.4 us", "end": "4 ms"}}
+
+
+def test_the_command_of_a_package_is_the_program(tmp_path):
+    """What pip makes of [project.scripts] starts the program, and does not find itself on the PATH instead of it."""
+    program = ibsim.find_program()
+    script = tmp_path / "ibsim"
+    script.write_text(f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(ROOT / 'src' / 'python')!r})\nfrom ibsim.program import main\nmain()\n")
+    script.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:/usr/bin:/bin", "IBSIM": program}
+    assert subprocess.run([script, "--version"], capture_output=True, text=True, env=environment).stdout == ibsim.version()
+    # without the program: an error of exit code 3, and no endless search
+    bare = {**environment, "PATH": str(tmp_path)}
+    del bare["IBSIM"]
+    lonely = tmp_path / "lib" / "a" / "ibsim"
+    shutil.copytree(ROOT / "src" / "python" / "ibsim", lonely, ignore=shutil.ignore_patterns("__pycache__"))
+    (lonely / "_version.py").write_text('__version__ = "0"\n')
+    script.write_text(script.read_text().replace(str(ROOT / "src" / "python"), str(lonely.parent)))
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, env=bare, timeout=60)
+    assert done.returncode == 3 and "the program ibsim was not found" in done.stderr
+
+
+def test_scenarios_come_with_the_package():
+    assert (ibsim.examples() / "quickstart.yaml").is_file()
 
 
 def test_a_run_is_seen_while_it_goes_on_and_ctrl_c_ends_it(tmp_path):

@@ -22,7 +22,7 @@ const std::vector<std::string> commands{"run",   "resume",    "check",    "pack"
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
-  ibsim help KEY says what a key of a scenario means, ibsim help lists all; ibsim help COMMAND is that of a command.
+  ibsim help KEY explains a key of a scenario, ibsim help COMMAND a command, and ibsim help lists all keys.
 
 Exit codes
   0    done

@@ -89,12 +89,12 @@ void add_bench_options(CLI::App& app, CommandLine& line) {
   std::string help;
   for (const Benchmark<Cpu>& benchmark : benchmarks<Cpu>()) {
     names.push_back(benchmark.name);
-    help += benchmark.name + " (" + benchmark.what + "), ";
+    help += benchmark.name + ": " + benchmark.what + ". ";
   }
   names.push_back("prediction");
-  help += "prediction (the times that `ibsim check` predicts, against measured ones), ";
+  help += "prediction: the times that `ibsim check` predicts, against measured ones. ";
   names.push_back("all");
-  app.add_option("WHAT", line.bench, help + "or all")->required()->check(CLI::IsMember(names));
+  app.add_option("WHAT", line.bench, help + "all: each of these")->required()->check(CLI::IsMember(names));
   add_device_options(app, line);
   add_ranks_options(app, line);
   app.add_flag("--quick", line.quick, "Small sizes and few calls, as a test and not for comparisons");
