@@ -32,7 +32,7 @@ void require_one_way(const PackingNumbers& numbers, const Tree& given, const std
   if (ways != 1)
     fail_at(given, path + ": give one of haematocrit, number, ratio and file" +
                        (ways > 1 ? ", not " + std::to_string(ways) + " of them" : ""));
-  for (const char* key : {"seed", "within", "alignment", "margin"})
+  for (const char* key : {"seed", "within", "alignment", "stack", "margin"})
     if (const Tree* other = given.find(key); other && from_file)
       fail_at(*other, path + "." + key + ": has no meaning beside a file, which has the places");
 }
@@ -93,6 +93,10 @@ Key packing_key(ObjectKind& kind) {
                "alignment", plan.turn, {"random", "x", "y", "z"},
                "How objects are turned: at random, or their own z (the axis of a red cell) along that "
                "axis of the box."),
+           key::integer("stack", plan.stack, 1, 1000,
+                        "So many lie face to face in a stack, as red cells of a rouleau at rest, their own z "
+                        "along alignment (random: z), and stacks side by side; they leave contact.range "
+                        "between them. 1: each by itself."),
            key::number(
                "margin", plan.margin,
                "They are packed as if they were larger by this part, which leaves a gap between them.")
