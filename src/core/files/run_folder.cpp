@@ -61,8 +61,9 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::vector<fs::path> all{files.scenario, files.log,        files.cells_csv,
                             files.run_csv,  files.checkpoint, files.previous_checkpoint};
-  for (const fs::path& table : {files.kinds_csv, files.contacts_csv, files.profiles_csv, files.averages_csv,
-                                files.mean_profiles_csv, files.motion_csv, files.bonds_csv})
+  for (const fs::path& table :
+       {files.kinds_csv, files.contacts_csv, files.profiles_csv, files.averages_csv, files.mean_profiles_csv,
+        files.motion_csv, files.aggregates_csv, files.aggregated_pairs_csv, files.bonds_csv})
     all.push_back(table);
   for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
   add_tables(folder, "wall_shear_", all);
@@ -83,16 +84,17 @@ std::vector<fs::path> own_files(const fs::path& folder) {
 } // namespace
 
 RunFiles run_files(const fs::path& folder) {
-  return {folder / "scenario.yaml", folder / "ibsim.log",         folder / "cells.csv",
-          folder / "run.csv",       folder / "checkpoint.h5",     folder / "checkpoint.previous.h5",
-          folder / "kinds.csv",     folder / "contacts.csv",      folder / "profiles.csv",
-          folder / "averages.csv",  folder / "mean_profiles.csv", folder / "motion.csv",
-          folder / "bonds.csv"};
+  return {folder / "scenario.yaml",  folder / "ibsim.log",           folder / "cells.csv",
+          folder / "run.csv",        folder / "checkpoint.h5",       folder / "checkpoint.previous.h5",
+          folder / "kinds.csv",      folder / "contacts.csv",        folder / "profiles.csv",
+          folder / "averages.csv",   folder / "mean_profiles.csv",   folder / "motion.csv",
+          folder / "aggregates.csv", folder / "aggregated_pairs.csv",  folder / "bonds.csv"};
 }
 
 std::vector<fs::path> tables_of_run(const fs::path& folder) {
   const RunFiles files = run_files(folder);
-  std::vector<fs::path> all{files.run_csv,      files.cells_csv, files.kinds_csv,       files.contacts_csv,
+  std::vector<fs::path> all{files.run_csv,      files.cells_csv,       files.kinds_csv,
+                            files.contacts_csv, files.aggregates_csv,  files.aggregated_pairs_csv,
                             files.profiles_csv, files.bonds_csv, folder / "vessels.csv"};
   std::vector<fs::path> shear;
   add_tables(folder, "wall_shear_", shear);

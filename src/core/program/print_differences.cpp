@@ -118,8 +118,8 @@ void RunComparison::add_tables(const fs::path& a, const fs::path& b) {
       continue;
     }
     const CsvTable x = over_time(a / name), y = over_time(b / name);
-    if (tolerance_ > 0 &&
-        (name == "kinds.csv" || name == "contacts.csv" || name == "profiles.csv" || name == "bonds.csv"))
+    if (tolerance_ > 0 && (name == "kinds.csv" || name == "contacts.csv" || name == "profiles.csv" ||
+                           name == "aggregates.csv" || name == "aggregated_pairs.csv" || name == "bonds.csv"))
       leave_out(name, "which has no tolerance");
     else
       add(name, "rows", compare_series(x, y, tolerance_));

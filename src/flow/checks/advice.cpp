@@ -3,6 +3,7 @@
 #include "base/exponents.hpp"
 #include "base/text.hpp"
 #include "checks/adhesion_advice.hpp"
+#include "checks/aggregation_advice.hpp"
 #include "checks/contact_advice.hpp"
 #include "checks/crowding.hpp"
 #include "checks/resolution_advice.hpp"
@@ -269,6 +270,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_gravity(scenario, findings);
   look_at_contact(scenario, findings);
   look_at_adhesion(scenario, findings);
+  look_at_aggregation(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);
   look_at_shear(scenario, bodies, findings);
   look_at_distances(scenario, bodies, findings);

@@ -1,5 +1,6 @@
 #include "diagnostics/run_diagnostics.hpp"
 
+#include "diagnostics/aggregates.hpp"
 #include "diagnostics/cell_free_layer.hpp"
 #include "diagnostics/contact_columns.hpp"
 #include "diagnostics/energy_diagnostics.hpp"
@@ -9,6 +10,7 @@
 #include "diagnostics/wall_diagnostics.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/pair_forces.hpp"
 #include "simulation/state_hash.hpp"
 
 namespace ibsim {
@@ -19,6 +21,19 @@ std::vector<Column<Simulation<B>*>> clock_columns() {
   using S = Simulation<B>*;
   return {{"step", "", [](const S& s) { return static_cast<double>(s->steps()); }},
           {"time", "us", [](const S& s) { return s->time(); }}};
+}
+
+/// Columns of each force between objects, of what was measured of it.
+template <class B>
+std::vector<Column<Simulation<B>*>> pair_force_columns(const FlowModel& model) {
+  std::vector<Column<Simulation<B>*>> columns;
+  const std::vector<PairForceSpec> forces = pair_forces_of(model);
+  for (std::size_t k = 0; k < forces.size(); ++k)
+    for (const PairColumn& column : forces[k].columns)
+      columns.push_back({column.name, column.unit, [k, value = column.value](Simulation<B>* const& s) {
+                           return static_cast<double>(value(s->pair_measures().at(k)));
+                         }});
+  return columns;
 }
 
 template <class B>
@@ -57,6 +72,9 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
   if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))
     add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));
   if (s.has_contact()) add([](Now& now) { return now.simulation.least_distances(); }, contact_columns(s));
+  add(simulation, pair_force_columns<B>(s));
+  if (has_aggregation(s))
+    add([](Now& now) { return sums_of(measure_aggregates(now.simulation)); }, aggregate_columns);
   add(simulation, hash_columns<B>());
   return all;
 }

@@ -206,6 +206,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           coupling_key(s), // before objects, whose sites follow from it
           objects,
           contact,
+          aggregation_key(s),
           start_key(s.start),
           output_key(s, name),
           device_key(s.device, true)};

@@ -59,6 +59,8 @@ Keys outer_force_keys(ObjectKind&);
 Keys adhesion_keys(ObjectKind&, const FlowModel&);
 /// `contact`. The grid must be read before.
 Key contact_key(FlowModel&);
+/// `aggregation`. Objects and contact must be read before.
+Key aggregation_key(FlowModel&);
 /// `objects`. The grid must be read before. @param folder in which tables of placements are looked for
 Key objects_key(FlowModel&, const std::filesystem::path& folder, const std::shared_ptr<Presets>&);
 /// The word of `shape` for what a kind of objects is.

@@ -32,7 +32,7 @@ void require_one_way(const PackingNumbers& numbers, const Tree& given, const std
   if (ways != 1)
     fail_at(given, path + ": give one of haematocrit, number, ratio and file" +
                        (ways > 1 ? ", not " + std::to_string(ways) + " of them" : ""));
-  for (const char* key : {"seed", "within", "alignment", "margin"})
+  for (const char* key : {"seed", "within", "alignment", "stack", "margin"})
     if (const Tree* other = given.find(key); other && from_file)
       fail_at(*other, path + "." + key + ": has no meaning with a file, which has the places");
 }
@@ -90,6 +90,10 @@ Key packing_key(ObjectKind& kind) {
               key::choice("alignment", plan.turn, {"random", "x", "y", "z"},
                           "Orientation of the objects: random, or their own z (the axis of a red cell) along "
                           "this axis of the box."),
+              key::integer("stack", plan.stack, 1, 1000,
+                           "Number of objects that lie face to face in a stack, as red cells of a rouleau at "
+                           "rest, their own z along alignment (random: z). Stacks lie side by side, with "
+                           "contact.range between objects. 1: no stacks."),
               key::number(
                   "margin", plan.margin,
                   "Part by which objects count as larger during packing, which leaves a gap between them.")

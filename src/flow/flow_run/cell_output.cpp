@@ -13,11 +13,18 @@
 #include "simulation/structure_properties.hpp"
 
 #include <cmath>
+#include <numeric>
 
 namespace ibsim {
 
 std::vector<std::string> contact_titles() {
   return {"time (us)", "first object", "second object", "distance (um)"};
+}
+
+std::vector<std::string> aggregate_titles() { return {"time (us)", "size", "aggregates", "part of objects"}; }
+
+std::vector<std::string> aggregated_pair_titles() {
+  return {"time (us)", "first object", "second object", "contact area (um^2)", "order"};
 }
 
 template <class B>
@@ -73,7 +80,8 @@ MeasuredCells CellSeries<B>::measure(Simulation<B>& simulation) {
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
     simulation.check_volumes(kind, simulation.integrals(kind));
-  MeasuredCells cells{simulation.time(), {}, {}, pairs_of(simulation.touches())};
+  MeasuredCells cells{
+      simulation.time(), {}, {}, pairs_of(simulation.touches()), measure_aggregates(simulation)};
   std::vector<real> touching(tracked_.size());
   for (const ContactPair& pair : cells.contacts)
     for (const int object : {pair.first, pair.second}) ++touching[static_cast<std::size_t>(object)];
@@ -134,6 +142,13 @@ CellRows rows_of(const MeasuredCells& cells) {
   for (const ContactPair& pair : cells.contacts)
     rows.of_contacts.push_back(
         {cells.time, static_cast<double>(pair.first), static_cast<double>(pair.second), pair.distance});
+  const double objects = std::accumulate(cells.aggregates.sizes.begin(), cells.aggregates.sizes.end(), 0.0);
+  for (const AggregatesOfSize& of : by_size(cells.aggregates))
+    rows.of_aggregates.push_back({cells.time, static_cast<double>(of.size),
+                                  static_cast<double>(of.aggregates), of.size * of.aggregates / objects});
+  for (const HeldPair& pair : cells.aggregates.pairs)
+    rows.of_held_pairs.push_back({cells.time, static_cast<double>(pair.first),
+                                  static_cast<double>(pair.second), pair.area, pair.order});
   return rows;
 }
 

@@ -1,7 +1,9 @@
-// What the tables of a run say of its cells: a row an object (cells.csv), a kind (kinds.csv) and a pair of
-// objects that touch (contacts.csv). Steps wait while it is measured, but not while rows are made of it.
+// What the tables of a run say of its cells: a row an object (cells.csv), a kind (kinds.csv), a pair of
+// objects that touch (contacts.csv); with attraction a size of aggregates (aggregates.csv) and a pair that
+// holds together (aggregated_pairs.csv). Steps wait while it is measured, but not while rows are made of it.
 #pragma once
 
+#include "diagnostics/aggregates.hpp"
 #include "diagnostics/contact_pairs.hpp"
 #include "diagnostics/diagnostic.hpp"
 #include "diagnostics/kind_columns.hpp"
@@ -22,8 +24,10 @@ struct Compression {
 /// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
 constexpr std::size_t angles_a_cell = 3;
 
-/// The columns of contacts.csv.
+/// The columns of contacts.csv, aggregates.csv and aggregated_pairs.csv.
 std::vector<std::string> contact_titles();
+std::vector<std::string> aggregate_titles();
+std::vector<std::string> aggregated_pair_titles();
 
 /// All closed objects at a time, the kinds that have rows, and the pairs that touch.
 struct MeasuredCells {
@@ -31,11 +35,12 @@ struct MeasuredCells {
   std::vector<MeasuredObject> objects;
   std::vector<MeasuredKind> kinds;
   std::vector<ContactPair> contacts;
+  Aggregates aggregates; ///< none without attraction
 };
 
-/// Their rows in cells.csv, kinds.csv and contacts.csv.
+/// Their rows in cells.csv, kinds.csv, contacts.csv, aggregates.csv and aggregated_pairs.csv.
 struct CellRows {
-  std::vector<std::vector<TableValue>> of_objects, of_kinds, of_contacts;
+  std::vector<std::vector<TableValue>> of_objects, of_kinds, of_contacts, of_aggregates, of_held_pairs;
 };
 CellRows rows_of(const MeasuredCells&);
 

@@ -19,6 +19,7 @@
 #include "simulation/driven_flow.hpp"
 #include "simulation/gravity.hpp"
 #include "simulation/limits_of_terms.hpp"
+#include "simulation/pair_forces.hpp"
 #include "simulation/presets.hpp"
 #include "simulation/require_distributable.hpp"
 #include "simulation/scenario.hpp"
@@ -248,6 +249,13 @@ void print_contact(const FlowModel& s) {
                                     : std::string("; nothing can meet\n"));
 }
 
+/// Lines of the other forces between objects.
+void print_pair_forces(const FlowModel& s) {
+  for (const PairForceSpec& force : pair_forces_of(s))
+    if (force.lines)
+      for (const std::string& line : force.lines(s)) std::cout << line << "\n";
+}
+
 void print_limits(const FlowModel& s, const TimeSettings& time) {
   const StepLimits limits = step_limits(s);
   std::cout << "limits    of the time step: viscous none, flow " << limit_text(limits.flow, time.step);
@@ -302,6 +310,7 @@ void print_check_details(const Scenario& s, const Presets& presets, const std::o
   print_suspension(s);
   print_contact(s);
   print_adhesion(s);
+  print_pair_forces(s);
   std::cout << text("time      %s%llu steps of %s to %s\n",
                     s.time.automatic ? "automatic steps, to begin with: " : "",
                     static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),

@@ -30,6 +30,11 @@ FoundOutputs require_outputs(const FlowModel& model, const OutputPlan& output, c
   look_at_table(files.cells_csv, titles_of(object_columns), checkpoint.output("cells.csv"), found);
   look_at_table(files.kinds_csv, titles_of(kind_columns), checkpoint.output("kinds.csv"), found);
   look_at_table(files.contacts_csv, contact_titles(), checkpoint.output("contacts.csv"), found);
+  if (has_aggregation(model) && checkpoint.outputs.contains("aggregates.csv")) {
+    look_at_table(files.aggregates_csv, aggregate_titles(), checkpoint.output("aggregates.csv"), found);
+    look_at_table(files.aggregated_pairs_csv, aggregated_pair_titles(),
+                  checkpoint.output("aggregated_pairs.csv"), found);
+  }
   if (output.profiles && checkpoint.outputs.contains("profiles.csv"))
     look_at_table(files.profiles_csv, titles_of(profile_columns(model)), checkpoint.output("profiles.csv"),
                   found);

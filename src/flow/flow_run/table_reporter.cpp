@@ -13,7 +13,12 @@ TableReporter<B>::TableReporter(const OutputContext<B>& context)
       run_(context, run_files(context.output.folder).run_csv, run_titles(context.model)),
       cells_(context, run_files(context.output.folder).cells_csv, titles_of(object_columns)),
       kinds_(context, run_files(context.output.folder).kinds_csv, titles_of(kind_columns)),
-      contacts_(context, run_files(context.output.folder).contacts_csv, contact_titles()) {}
+      contacts_(context, run_files(context.output.folder).contacts_csv, contact_titles()) {
+  if (!has_aggregation(context.model)) return;
+  const RunFiles files = run_files(context.output.folder);
+  aggregates_.emplace(context, files.aggregates_csv, aggregate_titles());
+  held_pairs_.emplace(context, files.aggregated_pairs_csv, aggregated_pair_titles());
+}
 
 template <class B>
 void TableReporter<B>::write(Simulation<B>& simulation) {
@@ -26,6 +31,7 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
     cells_.append(rows.of_objects);
     kinds_.append(rows.of_kinds);
     contacts_.append(rows.of_contacts);
+    if (aggregates_) aggregates_->append(rows.of_aggregates), held_pairs_->append(rows.of_held_pairs);
     run_.append({row});
   });
 }
@@ -33,7 +39,7 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
 template <class B>
 void TableReporter<B>::mark(real time) {
   writer_.add([this, time] {
-    for (RunTable* table : {&run_, &cells_, &kinds_, &contacts_}) table->add_mark(time);
+    for (RunTable* table : tables()) table->add_mark(time);
   });
 }
 
@@ -41,6 +47,14 @@ template <class B>
 void TableReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
   writer_.wait();
   for (const RunTable* table : {&run_, &cells_, &kinds_, &contacts_}) table->add_marks(marks, time);
+  if (aggregates_) aggregates_->add_marks(marks, time), held_pairs_->add_marks(marks, time);
+}
+
+template <class B>
+std::vector<RunTable*> TableReporter<B>::tables() {
+  std::vector<RunTable*> all{&run_, &cells_, &kinds_, &contacts_};
+  if (aggregates_) all.insert(all.end(), {&*aggregates_, &*held_pairs_});
+  return all;
 }
 
 template class TableReporter<Cpu>;

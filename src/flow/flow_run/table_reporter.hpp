@@ -1,5 +1,6 @@
 // run.csv, cells.csv, kinds.csv and contacts.csv: a row of the whole simulation, one an object, one a kind
-// and one a pair of objects that touch, every output.series_every.
+// and one a pair of objects that touch, every output.series_every. With attraction aggregates.csv and
+// aggregated_pairs.csv too.
 //
 // Rows of thousands of objects take longer to write than to measure, so a thread writes them while the
 // simulation goes on. It also notes where the tables stand; who asks for that waits for it.
@@ -9,6 +10,8 @@
 #include "files/background_writer.hpp"
 #include "flow_run/cell_output.hpp"
 #include "flow_run/run_table.hpp"
+
+#include <optional>
 
 namespace ibsim {
 
@@ -27,8 +30,10 @@ class TableReporter : public OutputReporter<B> {
   void mark(real time) override;
   std::vector<Diagnostic<PresentState<B>>> diagnostics_; ///< of a row of run_
   CellSeries<B> series_;
-  RunTable run_, cells_, kinds_, contacts_; ///< the writer's
-  mutable BackgroundWriter writer_;         ///< last, so that it finishes before the files close
+  std::vector<RunTable*> tables();
+  RunTable run_, cells_, kinds_, contacts_;         ///< the writer's
+  std::optional<RunTable> aggregates_, held_pairs_; ///< with attraction
+  mutable BackgroundWriter writer_;                 ///< last, so that it finishes before the files close
 };
 
 } // namespace ibsim

@@ -126,11 +126,24 @@ struct CloseSites {
   }
 };
 
+/// What all who use the list need of it, um.
+struct PairRanges {
+  real largest; ///< sites that are farther apart feel nothing
+  real points;  ///< points lie 2.5 times closer than this (contact_points.hpp)
+  real within;  ///< between parts of one object (self_contact.hpp); 0: objects do not feel themselves
+
+  PairRanges(real largest_range, real of_points, real within_objects)
+      : largest(largest_range), points(of_points), within(within_objects) {}
+  /// Ranges of one force that acts between objects and within them.
+  PairRanges(real range) : PairRanges(range, range, range) {}
+};
+
 /// Makes the list; has all memory that this takes: 100 bytes a point and 69 a cell.
 template <class B>
 class CloseSitesFinder {
  public:
-  CloseSitesFinder(const Stream<B>&, const Grid& box, real range, const std::vector<ContactStructure>&);
+  CloseSitesFinder(const Stream<B>&, const Grid& box, const PairRanges&,
+                   const std::vector<ContactStructure>&);
 
   /// Does not wait for the stream. Valid until the next call.
   CloseSites find(const Stream<B>&, std::span<const StructureSites<B>>);

@@ -221,12 +221,14 @@ CloseSitesFinder<B>::CloseSitesFinder(const Grid& box, real range,
       place_(cell_.size()), sites_(cell_.size()), places_in_cells_(cell_.size()), totals_(totals) {}
 
 template <class B>
-CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>& stream, const Grid& box, real range,
+CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>& stream, const Grid& box, const PairRanges& ranges,
                                       const std::vector<ContactStructure>& structures)
-    : CloseSitesFinder(box, range, points_of(stream, structures, range)) {
-  for (const ContactStructure& of : structures)
-    itself_.emplace_back(stream, of.kind, points_of_object(of.kind, of.at_start, range), of.objects,
-                         of.at_start, range);
+    : CloseSitesFinder(box, ranges.largest, points_of(stream, structures, ranges.points)) {
+  for (const ContactStructure& of : structures) {
+    PointsOfObject points = points_of_object(of.kind, of.at_start, ranges.points);
+    if (!(ranges.within > 0)) points.leaves = 0;
+    itself_.emplace_back(stream, of.kind, points, of.objects, of.at_start, ranges.within);
+  }
 }
 
 template <class B>

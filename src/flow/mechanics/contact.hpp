@@ -16,10 +16,10 @@
 
 namespace ibsim {
 
-/// @param grid the box; walls where it has them
+/// @param grid the box; walls where it has them @param search of this range or a larger one
 /// @throws InputError if pressure or range are not positive and finite
 template <class B>
 std::unique_ptr<PairForce<B>> make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid,
-                                           const std::vector<ContactStructure>& structures);
+                                           std::shared_ptr<NeighbourSearch<B>> search);
 
 } // namespace ibsim

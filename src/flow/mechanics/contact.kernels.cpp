@@ -5,10 +5,11 @@
 #include "base/error.hpp"
 #include "mechanics/contact_forces.hpp"
 #include "mechanics/contact_look.hpp"
+#include "mechanics/neighbour_search.hpp"
 
 #include <cmath>
 #include <numeric>
-#include <optional>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -86,78 +87,75 @@ class Contact final : public PairForce<B> {
  public:
   using Sites = std::span<const StructureSites<B>>;
 
-  Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid,
-          const std::vector<ContactStructure>& structures)
+  Contact(ContactLaw law, const Grid& grid, std::shared_ptr<NeighbourSearch<B>> search)
       : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        finder_(stream, grid, law.range, structures), points_(finder_.points()),
-        normals_(static_cast<std::size_t>(points_)), at_points_(static_cast<std::size_t>(points_)),
-        nearest_(structures.size() > 1 ? static_cast<std::size_t>(points_) : 0) {}
+        search_(std::move(search)), points_(search_->points()), normals_(static_cast<std::size_t>(points_)),
+        at_points_(static_cast<std::size_t>(points_)),
+        nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0) {}
 
-  void find(const Stream<B>& stream, Sites all) override {
-    list_ = finder_.find(stream, all), looked_ = false;
-  }
+  NeighbourSearch<B>* search() override { return search_.get(); }
 
   void add(const Stream<B>& stream, Sites all) override {
-    find(stream, all);
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*) {
-      for_each_close_pair(stream, *list_, own, points_, forces(of, own));
+      for_each_close_pair(stream, search_->list(), own, points_, forces(of, own));
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
   }
 
   void add_and_look(const Stream<B>& stream, Sites all) override {
-    find(stream, all);
     begin_to_look(stream, all);
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
       const BothOfPairs<ForcesOfContact, LookAtContact> both{forces(of, own), look(of, own, at)};
-      for_each_close_pair(stream, *list_, own, points_, both);
+      for_each_close_pair(stream, search_->list(), own, points_, both);
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
   }
 
   std::vector<PairMeasures> measure_objects(const Stream<B>& stream, Sites all) override {
-    if (!looked_) {
+    if (looked_at_ != search_->searches()) {
       begin_to_look(stream, all);
       for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
-        for_each_close_pair(stream, *list_, own, points_, look(of, own, at));
+        for_each_close_pair(stream, search_->list(), own, points_, look(of, own, at));
       });
     }
-    std::vector<PairMeasures> found;
+    MeasuresOfObjects<B> found(all);
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
       const real range = law_.range;
       for_each_structure(all, [&](const StructureSites<B>& from, OwnSites other, AtPoint*) {
         if (other.first_object == own.first_object) return;
-        look_at_other(stream, *list_, points_, side_of(of, own), side_of(from, other), nearest_.data(), at);
+        look_at_other(stream, search_->list(), points_, side_of(of, own), side_of(from, other),
+                      nearest_.data(), at);
       });
-      const std::size_t first = found.size();
       const Index n = own.points.n;
+      const std::span<PairMeasures> of_kind = found.of(of);
       // in the order of points, since that of the list is not the same in every run
-      for (const AtPoint& of_object : reduce(
-               stream, of.surface.objects(), n, AtPoint{0, 0, -range, -range},
-               [=] IBSIM_KERNEL(Index object, Index p) { return at[object * n + p]; }, OfObject{},
-               of.block.objects_in_all)) {
-        found.push_back(
-            {.energy = of_object.energy, .stiffness = {.anchor = of_object.stiffness}, .least = {}});
-        found.back().least.objects = -of_object.minus_objects;
-        found.back().least.within = -of_object.minus_within;
-      }
+      const std::vector<AtPoint> objects = reduce(
+          stream, of.surface.objects(), n, AtPoint{0, 0, -range, -range},
+          [=] IBSIM_KERNEL(Index object, Index p) { return at[object * n + p]; }, OfObject{},
+          of.block.objects_in_all);
+      for (std::size_t o = 0; o < objects.size(); ++o)
+        of_kind[o] = {.energy = objects[o].energy,
+                      .stiffness = {.film = {objects[o].stiffness, range}},
+                      .least = {.objects = -objects[o].minus_objects, .within = -objects[o].minus_within}};
       if (height_ > 0) {
         const std::vector<AtWalls> walls = at_walls(stream, of, law_, height_);
         for (std::size_t o = 0; o < walls.size(); ++o) {
-          found[first + o].energy += walls[o].energy;
-          found[first + o].least.walls = -walls[o].minus_distance;
+          of_kind[o].energy += walls[o].energy;
+          of_kind[o].least.walls = -walls[o].minus_distance;
         }
       }
     });
-    return found;
+    return found.all;
   }
 
   void complete(PairMeasures& all) const override {
     all.least.objects = std::fmin(all.least.objects, law_.range);
     all.least.within = std::fmin(all.least.within, law_.range);
+    all.stiffness.film.range = law_.range;
     if (all.least.walls < law_.range)
-      all.stiffness.anchor += law_.p0 / law_.range * ContactLaw::planar_slope(all.least.walls / law_.range) *
-                              moving_part(2 * all.least.walls, h_);
+      all.stiffness.film.stiffness += law_.p0 / law_.range *
+                                      ContactLaw::planar_slope(all.least.walls / law_.range) *
+                                      moving_part(2 * all.least.walls, h_);
   }
 
  private:
@@ -165,36 +163,31 @@ class Contact final : public PairForce<B> {
     return {own, normals_.data(), of.surface.topology() == SurfaceTopology::closed};
   }
   ForcesOfContact forces(const StructureSites<B>& of, OwnSites own) const {
-    return {*list_, law_, own.points, of.forces};
+    return {search_->list(), law_, own.points, of.forces};
   }
   LookAtContact look(const StructureSites<B>& of, OwnSites own, AtPoint* at) {
-    return {*list_, law_, side_of(of, own), h_, at, nearest_.data()};
+    return {search_->list(), law_, side_of(of, own), h_, at, nearest_.data()};
   }
   void begin_to_look(const Stream<B>& stream, Sites all) {
     nothing_seen(stream, points_, law_.range, at_points_.data());
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*) {
-      set_normals(stream, *list_, points_, own, of.block, normals_.data());
+      set_normals(stream, search_->list(), points_, own, of.block, normals_.data());
     });
-    looked_ = true;
+    looked_at_ = search_->searches();
   }
   /// f(sites, which of the listed ones they are, where is what is measured at their points)
   template <class F>
   void for_each_structure(Sites all, F f) {
-    Index first = 0, point = 0;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const Index objects = all[k].surface.objects();
-      const OwnSites own{first, first + objects, finder_.points(k), finder_.own(k)};
-      f(all[k], own, at_points_.data() + point);
-      first += objects, point += own.points.positions.n;
-    }
+    search_->for_each_structure(all, [&](const StructureSites<B>& of, const OwnSites& own, Index first_point,
+                                         std::size_t) { f(of, own, at_points_.data() + first_point); });
   }
 
   ContactLaw law_;
   real height_; ///< of the upper wall; 0 without walls
   real h_;
-  CloseSitesFinder<B> finder_;
-  std::optional<CloseSites> list_; ///< found last
-  bool looked_ = false;            ///< at these, all but the distances from other structures
+  std::shared_ptr<NeighbourSearch<B>> search_;
+  /// Number of the search at which all was measured but the distances from other structures; 0: none
+  std::uint64_t looked_at_ = 0;
   Index points_;
   Array<Real3, B> normals_;           ///< of listed sites, as they are measured
   Array<AtPoint, B> at_points_;       ///< as they are measured
@@ -204,17 +197,16 @@ class Contact final : public PairForce<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const ContactProperties& contact,
-                                           const Grid& grid,
-                                           const std::vector<ContactStructure>& structures) {
+std::unique_ptr<PairForce<B>> make_contact(const Stream<B>&, const ContactProperties& contact,
+                                           const Grid& grid, std::shared_ptr<NeighbourSearch<B>> search) {
   if (!(contact.pressure > 0) || !std::isfinite(contact.pressure) || !(contact.range > 0) ||
       !std::isfinite(contact.range))
     throw InputError("pressure and range of contact must be positive");
-  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, structures);
+  return std::make_unique<Contact<B>>(contact_law(contact), grid, std::move(search));
 }
 
 template std::unique_ptr<PairForce<ThisBackend>> make_contact(const Stream<ThisBackend>&,
                                                               const ContactProperties&, const Grid&,
-                                                              const std::vector<ContactStructure>&);
+                                                              std::shared_ptr<NeighbourSearch<ThisBackend>>);
 
 } // namespace ibsim

@@ -24,7 +24,9 @@ struct ForcesOfContact {
     Real3 force;
   };
   IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const {
-    return {p.area * p.its_area * law.within(p.reach).force(p.r) / p.r, p.apart};
+    const real reach = p.reach < law.range ? p.reach : law.range;
+    if (!(p.r < reach)) return {0, p.apart}; // the list is of the largest range of all forces
+    return {p.area * p.its_area * law.within(reach).force(p.r) / p.r, p.apart};
   }
   IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& of) const { sum.force += of.factor * of.apart; }
   IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const {

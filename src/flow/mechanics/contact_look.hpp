@@ -90,7 +90,7 @@ struct LookAtContact {
     Real3 apart;
     real r, beside; ///< beside: the distance of surfaces that do not lie face to face
     Index other;
-    bool of_one_object;
+    bool of_one_object, felt;
   };
   struct Sum {
     real energy = 0;
@@ -100,7 +100,8 @@ struct LookAtContact {
     Real3 towards{};
   };
   IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const {
-    const ContactLaw of_pair = law.within(p.reach);
+    const real reach = p.reach < law.range ? p.reach : law.range;
+    const ContactLaw of_pair = law.within(reach);
     const Real3 n = p.apart / p.r;
     const real across = of_pair.force(p.r) / p.r, along = of_pair.slope(p.r) + across;
     return {0.5 * p.area * p.its_area,
@@ -113,9 +114,11 @@ struct LookAtContact {
             p.r,
             std::sqrt(std::fmax(p.r * p.r - 0.5 * p.area, real{0})),
             p.other,
-            p.of_one_object};
+            p.of_one_object,
+            p.r < reach}; // the list is of the largest range of all forces
   }
   IBSIM_IN_KERNEL void add(Sum& sum, Index i, const Pair& p) const {
+    if (!p.felt) return;
     sum.energy += p.areas * p.energy;
     sum.diagonal += p.moving * p.diagonal;
     sum.mixed += p.moving * p.along * p.mixed;

@@ -3,6 +3,7 @@
 
 #include "base/vec3.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace ibsim {
@@ -23,6 +24,7 @@ struct ContactStructure {
   /// The sample sites of one of them as it starts, in its own frame, um; empty: they do not feel themselves,
   /// and all their sites count (contact_points.hpp)
   std::vector<Real3> at_start;
+  std::size_t number = 0; ///< of the kind in the model (StructureSites::kind)
 };
 
 } // namespace ibsim

@@ -16,6 +16,7 @@
 
 #include "mechanics/bending_sites.hpp"
 #include "mechanics/maxwell_sites.hpp"
+#include "mechanics/stiffness.hpp"
 #include "parallel/first_failure.hpp"
 #include "parallel/sum_by_group.hpp"
 #include "surface/site_operators.hpp"
@@ -53,20 +54,6 @@ struct Motion {
   DerivativeBlock at_data;        ///< the same at the data sites; of no sites unless a DataTerm is there
   real time_step = 0;             ///< us; 0 if this is no step but a look at the present state
   std::span<StateArray<B>> state; ///< of the term that is called, in the order of fields()
-};
-
-/// How a surface resists a ripple of amplitude a and present wave number q: a force per present area
-/// -(anchor + modulus q^2 + bending q^4) a - viscosity q^2 da/dt. It limits the time step
-/// (simulation/stability.hpp).
-struct Stiffness {
-  real anchor = 0;                 ///< pg/(um^2 us^2)
-  real modulus = 0;                ///< pg/us^2
-  real shear = 0;                  ///< of it, what acts in the plane and across the direction of q, pg/us^2
-  real relaxing = 0;               ///< of both, what an element forgets, pg/us^2
-  real relaxation_time = 1;        ///< of it, us
-  real bending = 0;                ///< pg um^2/us^2
-  real viscosity = 0;              ///< that acts explicitly, pg/us
-  bool tension_is_relaxed = false; ///< modulus and shear follow the strain (mechanics/tension_relaxation.hpp)
 };
 
 /// A pass over all sample sites, which each step makes once a structure (site_pass.hpp).

@@ -5,16 +5,30 @@
 
 namespace ibsim {
 
+namespace {
+
+LeastDistances least_of(const LeastDistances& a, const LeastDistances& b) {
+  return {std::fmin(a.objects, b.objects), std::fmin(a.within, b.within), std::fmin(a.walls, b.walls)};
+}
+
+} // namespace
+
 PairMeasures together(std::span<const PairMeasures> of_objects) {
   PairMeasures all;
   for (const PairMeasures& one : of_objects) {
     all.energy += one.energy;
-    all.stiffness.anchor = std::fmax(all.stiffness.anchor, one.stiffness.anchor);
-    all.stiffness.modulus = std::fmax(all.stiffness.modulus, one.stiffness.modulus);
-    all.stiffness.bending = std::fmax(all.stiffness.bending, one.stiffness.bending);
-    all.least.objects = std::fmin(all.least.objects, one.least.objects);
-    all.least.within = std::fmin(all.least.within, one.least.within);
-    all.least.walls = std::fmin(all.least.walls, one.least.walls);
+    all.stiffness = stiffest_of(all.stiffness, one.stiffness);
+    all.least = least_of(all.least, one.least);
+  }
+  return all;
+}
+
+PairMeasures sum_of(std::span<const PairMeasures> of_forces) {
+  PairMeasures all;
+  for (const PairMeasures& one : of_forces) {
+    all.energy += one.energy;
+    all.stiffness = sum_of(all.stiffness, one.stiffness);
+    all.least = least_of(all.least, one.least);
   }
   return all;
 }

@@ -22,6 +22,7 @@ struct StructureSites {
   VectorsView<const real> positions; ///< um, object by object, not wrapped into the box
   VectorsView<real> forces;          ///< pg um/us^2
   const ShearNow* shear = nullptr;   ///< of the box at the time of these positions; null: it is not sheared
+  std::size_t kind = 0;              ///< number of the kind in the model
 };
 
 /// How near things come to each other, um, where a force knows it; negative where they overlap.
@@ -38,19 +39,56 @@ struct PairMeasures {
   LeastDistances least;
 };
 
+/// Membrane of an object that another one holds. Objects are numbers within their kind, among those here.
+struct HeldArea {
+  std::size_t kind;
+  Index object;
+  std::size_t other_kind;
+  Index other;
+  real area; ///< um^2
+};
+
 /// Of all objects, of which each has the one: sums in this order, and extremes.
 PairMeasures together(std::span<const PairMeasures> of_objects);
+/// Measures of several forces together: sums, and least distances.
+PairMeasures sum_of(std::span<const PairMeasures> of_forces);
+
+/// Measures of each object of all structures, in their order; to begin with, nothing is felt.
+template <class B>
+struct MeasuresOfObjects {
+  std::span<const StructureSites<B>> structures;
+  std::vector<PairMeasures> all;
+
+  explicit MeasuresOfObjects(std::span<const StructureSites<B>> of_structures) : structures(of_structures) {
+    std::size_t objects = 0;
+    for (const StructureSites<B>& of : structures) objects += static_cast<std::size_t>(of.surface.objects());
+    all.resize(objects);
+  }
+  /// Measures of the objects of one structure.
+  std::span<PairMeasures> of(const StructureSites<B>& structure) {
+    std::size_t first = 0;
+    for (const StructureSites<B>& before : structures) {
+      const auto objects = static_cast<std::size_t>(before.surface.objects());
+      if (before.kind == structure.kind) return std::span(all).subspan(first, objects);
+      first += objects;
+    }
+    return {};
+  }
+};
+
+template <class B>
+class NeighbourSearch;
 
 template <class B>
 class PairForce {
  public:
   virtual ~PairForce() = default;
 
-  /// Find what is near what, if the force goes by that; add() does so too. Allocates nothing and does not
-  /// wait for the stream.
-  virtual void find(const Stream<B>&, std::span<const StructureSites<B>>) {}
+  /// The search whose list the force reads; null: none. Forces of a model share one.
+  virtual NeighbourSearch<B>* search() { return nullptr; }
 
-  /// forces += its own, of all structures. Allocates nothing and does not wait for the stream.
+  /// forces += its own, of all structures. find_neighbours() has been called for these sites. Allocates
+  /// nothing and does not wait for the stream.
   virtual void add(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 
   /// The same where measure_objects() follows for these sites: what both take is done once.
@@ -62,16 +100,12 @@ class PairForce {
   /// ranks take those of an object from one that has all that it may feel: it does not depend on what else is
   /// there. Waits for the stream.
   virtual std::vector<PairMeasures> measure_objects(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
+  /// What holds objects together, in the order of objects, each pair from both sides. Waits for the stream.
+  virtual std::vector<HeldArea> held_areas(const Stream<B>&, std::span<const StructureSites<B>>) {
+    return {};
+  }
   /// What of all objects together() follows from that.
   virtual void complete(PairMeasures&) const {}
-
-  /// Of all. Waits for the stream.
-  PairMeasures measure(const Stream<B>& stream, std::span<const StructureSites<B>> all) {
-    find(stream, all);
-    PairMeasures found = together(measure_objects(stream, all));
-    complete(found);
-    return found;
-  }
 };
 
 } // namespace ibsim

@@ -7,6 +7,7 @@
 #include "files/hashed_file.hpp"
 #include "packing/place_tracers.hpp"
 #include "packing/placement_table.hpp"
+#include "packing/stacks.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/structure_properties.hpp"
@@ -98,6 +99,20 @@ void keep(const std::filesystem::path& file, const std::vector<ObjectKind>& kind
   }
 }
 
+/// Kinds in stacks come first: others are packed around them.
+void place_stacks(FlowModel& model) {
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
+    if (!kind.packing || kind.packing->stack == 1) continue;
+    try {
+      kind.placements = stacked_places(closed.surface, *kind.packing, room_of(model, *kind.packing),
+                                       model.has_contact() ? model.contact.range : 0);
+    } catch (const InputError& e) {
+      throw InputError(key_of(k) + ": " + e.what());
+    }
+    kind.packing.reset();
+  }
+}
+
 /// The least gap of all pairs, to a hundredth of it.
 real least_gap(const std::vector<Body>& bodies, const Real3& periods) {
   constexpr real near = 1; // um
@@ -168,6 +183,7 @@ std::vector<Finding> settle_numbers(FlowModel& model) {
 
 void place_objects(FlowModel& model, const std::string& cache_folder,
                    const std::function<void(const PackingProgress&)>& tell) {
+  place_stacks(model);
   std::vector<std::size_t> which;
   std::vector<ObjectKind> waiting;
   for (std::size_t k = 0; k < model.objects.size(); ++k)

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace ibsim {
 namespace {
@@ -113,26 +112,25 @@ AmongFluids among_fluids(const FlowModel& model, const ObjectKind& kind) {
   return among_fluids(model, viscosity_ratio(kind));
 }
 
-/// The largest rate, 1/us, of two surfaces that contact of this stiffness presses together: c m/mu of
-/// bdf2_steps.hpp.
-real rate_of_contact(real c, const FlowModel& model, real viscosity) {
-  real mobility = 0.05 * model.grid.h + 0.006 * model.contact.range; // m
+/// The largest rate, 1/us, of two surfaces that are pressed together: c m/mu of bdf2_steps.hpp.
+real rate_of(const Film& film, const FlowModel& model, real viscosity) {
+  real mobility = 0.05 * model.grid.h + 0.006 * film.range; // m
   if (model.kernel != DeltaKernel::cosine) {
-    const real stiffest = 0.5 * model.contact.range / model.grid.h; // gap, cells
+    const real stiffest = 0.5 * film.range / model.grid.h; // gap, cells
     mobility *= film_response(model.kernel, stiffest) / film_response(DeltaKernel::cosine, stiffest);
   }
-  return c * mobility / viscosity;
+  return film.stiffness * mobility / viscosity;
 }
 
-/// @param squeezed stiffness of contact, apart from the anchors @param times among_fluids
-real step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model, const AmongFluids& times,
-                std::optional<real> gap = {}) {
+/// @param pressed between surfaces, apart from the anchors @param times among_fluids
+real step_limit(const Stiffness& stiffness, const Film& pressed, const FlowModel& model,
+                const AmongFluids& times, std::optional<real> gap = {}) {
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h, mu = times.thinner,
              extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / fluid.viscosity - 1; // y
   constexpr real of_bending = 15;
   for (const real number :
-       {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
+       {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, pressed.stiffness})
     if (!std::isfinite(number)) return 0;
   constexpr real beside_viscosity = 1.2; // of bdf2_steps.hpp
   const real most = stiffness.viscosity > 0 ? beside_viscosity : 1,
@@ -146,10 +144,9 @@ real step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& mode
                  across =
                      share_of_shear * kernel.shear * (stiffness.shear - relaxed) / (of_shear * times.across),
                  bends = share * kernel.bending * stiffness.bending / (of_bending * times.along),
-                 contact = rate_of_contact(squeezed, model, mu) / times.along,
+                 film = rate_of(pressed, model, mu) / times.along,
                  // r
-          rate =
-              std::max(along, across) / (mu * h * pace) + bends / (mu * h * h * h) + contact / explicit_most;
+          rate = std::max(along, across) / (mu * h * pace) + bends / (mu * h * h * h) + film / explicit_most;
       return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
     };
     constexpr real at_turns = 4; // D at z = -1
@@ -176,17 +173,16 @@ real step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& mode
 } // namespace
 
 real bdf2_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,
-                     std::optional<real> gap, real contact) {
-  return step_limit(stiffness, contact, model, among_fluids(model, kind), gap);
+                     std::optional<real> gap, const Film& pressed) {
+  return step_limit(stiffness, pressed, model, among_fluids(model, kind), gap);
 }
 
 real bdf2_step_limit(const Stiffness& stiffness, const FlowModel& model, std::optional<real> gap) {
-  return step_limit(stiffness, 0, model, among_fluids(model, 1), gap);
+  return step_limit(stiffness, {}, model, among_fluids(model, 1), gap);
 }
 
-real bdf2_step_limit_of_contact(Stiffness of_pairs, const FlowModel& model) {
-  const real squeezed = std::exchange(of_pairs.anchor, 0);
-  return step_limit(of_pairs, squeezed, model, {least_viscous(model).viscosity});
+real bdf2_step_limit_of_pairs(const Stiffness& of_pairs, const FlowModel& model) {
+  return step_limit(without_film(of_pairs), of_pairs.film, model, {least_viscous(model).viscosity});
 }
 
 RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {

@@ -59,13 +59,13 @@ namespace ibsim {
 struct FlowModel;
 struct ObjectKind;
 
-/// Of a structure of this kind, and of one without an inner fluid, us. stability.hpp says what gap and
-/// contact are.
+/// Of a structure of this kind, and of one without an inner fluid, us. stability.hpp explains `gap` and
+/// `pressed`.
 real bdf2_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, std::optional<real> gap,
-                     real contact);
+                     const Film& pressed);
 real bdf2_step_limit(const Stiffness&, const FlowModel&, std::optional<real> gap);
 
-/// Of the forces between surfaces, whose anchor is contact.
-real bdf2_step_limit_of_contact(Stiffness of_pairs, const FlowModel&);
+/// Limit of the forces between surfaces. Their film squeezes the fluid between surfaces.
+real bdf2_step_limit_of_pairs(const Stiffness& of_pairs, const FlowModel&);
 
 } // namespace ibsim

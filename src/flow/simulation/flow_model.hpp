@@ -7,9 +7,11 @@
 #include "fluid/fluid_properties.hpp"
 #include "fluid/time_scheme.hpp"
 #include "grid/mac_grid.hpp"
+#include "mechanics/aggregation_properties.hpp"
 #include "mechanics/contact_properties.hpp"
 #include "simulation/drive.hpp"
 #include "simulation/object_kind.hpp"
+#include "simulation/pair_force_spec.hpp"
 #include "simulation/site_motion.hpp"
 
 namespace ibsim {
@@ -46,6 +48,8 @@ struct FlowModel {
 
   std::vector<ObjectKind> objects;
   ContactProperties contact; ///< between objects, and with walls
+  std::vector<AggregationProperties> aggregation;
+  std::vector<PairForceSpec> pair_forces; ///< those that no key gives (docs/extending.md)
 
   bool has_tubes() const { return !kinds_of<Tube>(objects).empty(); }
   bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }

@@ -4,6 +4,7 @@
 #include "simulation/immersed_boundary_step.hpp"
 
 #include "base/error.hpp"
+#include "mechanics/neighbour_search.hpp"
 #include "parallel/concurrent_streams.hpp"
 #include "parallel/graph.hpp"
 #include "simulation/body_forces.hpp"
@@ -189,20 +190,22 @@ struct ImmersedBoundaryStep<B>::Impl {
     if (inner_fluid) set_viscosity(stream, found.derivatives, false, [](Phase) {});
   }
 
-  /// The sites of all structures that are surfaces at this time, for `blocks` as forces() gave them, in that
-  /// order.
+  /// The sites of all structures that are surfaces at this time, for `blocks` as forces() gave them.
   std::vector<StructureSites<B>> sites(const std::vector<DerivativeBlock>& blocks,
                                        Instant at = Instant::start) {
     std::vector<StructureSites<B>> all;
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
       if (structures[kind].surface().topology() != SurfaceTopology::point)
         all.push_back({structures[kind].surface(), blocks[kind], samples(sample_positions, kind),
-                       samples(sample_forces, kind), coupling->ends().shear(at)});
+                       samples(sample_forces, kind), coupling->ends().shear(at), kind});
     return all;
   }
   void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks,
                        Instant at = Instant::start) {
-    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, sites(blocks, at));
+    if (pair_forces.empty()) return;
+    const std::vector<StructureSites<B>> all = sites(blocks, at);
+    find_neighbours<B>(stream, pair_forces, all);
+    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, all);
   }
   /// Leaves of all forces what is of the space of motion.
   void resolve_forces(const Stream<B>& stream) {

@@ -141,8 +141,10 @@ class ImmersedBoundaryStep {
   /// What there is to know of the forces between structures, of the objects that are here, at the sites of
   /// the last evaluation: of each kind but points, in order. Waits for the stream.
   PairMeasuresOfObjects measure_pairs(const Stream<B>&, const Evaluation&);
-  /// Of all objects together.
-  PairMeasures measures_together(const PairMeasuresOfObjects&) const;
+  /// What holds objects together, by all forces (PairForce::held_areas). Waits for the stream.
+  std::vector<HeldArea> held_areas(const Stream<B>&, const Evaluation&);
+  /// Measures of each force, with all objects together.
+  std::vector<PairMeasures> measures_together(const PairMeasuresOfObjects&) const;
 
  private:
   /// Give all operations of a step to the stream. It changes nothing on the host: it is not called when a

@@ -211,6 +211,7 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
     found.products.push_back(p.structures[kind].surface().products());
   }
   const std::vector<StructureSites<B>> sites = p.sites(found.derivatives);
+  find_neighbours<B>(stream, p.pair_forces, sites);
   for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) pair->add_and_look(stream, sites);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
     found.unresolved.push_back(
@@ -262,8 +263,18 @@ PairMeasuresOfObjects ImmersedBoundaryStep<B>::measure_pairs(const Stream<B>& st
 }
 
 template <class B>
-PairMeasures ImmersedBoundaryStep<B>::measures_together(const PairMeasuresOfObjects& of_objects) const {
-  return together(impl_->pair_forces, of_objects);
+std::vector<HeldArea> ImmersedBoundaryStep<B>::held_areas(const Stream<B>& stream, const Evaluation& found) {
+  std::vector<HeldArea> areas;
+  const std::vector<StructureSites<B>> sites = impl_->sites(found.derivatives);
+  for (const auto& force : impl_->pair_forces)
+    for (const HeldArea& held : force->held_areas(stream, sites)) areas.push_back(held);
+  return areas;
+}
+
+template <class B>
+std::vector<PairMeasures>
+ImmersedBoundaryStep<B>::measures_together(const PairMeasuresOfObjects& of_objects) const {
+  return of_each_force(impl_->pair_forces, of_objects);
 }
 
 template <class B>

@@ -1,6 +1,7 @@
 #include "simulation/limits_of_terms.hpp"
 
 #include "simulation/flow_model.hpp"
+#include "simulation/pair_forces.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/stiffness_at_rest.hpp"
@@ -13,14 +14,13 @@ namespace ibsim {
 std::vector<LimitOfTerm> limits_of_terms(const ObjectKind& kind, const FlowModel& model) {
   const Stiffness all = stiffness_at_rest(kind);
   const bool relaxed = relaxes_tension(kind, model);
-  const real contact = contact_stiffness(kind, model);
-  const auto limit = [&](Stiffness of, real squeezed = 0, std::optional<real> gap = {}) {
+  const auto limit = [&](Stiffness of, std::optional<real> gap = {}) {
     of.tension_is_relaxed = relaxed;
-    if (!model.is_bdf2()) of.anchor += squeezed;
-    return elastic_step_limit(of, kind, model, gap, squeezed);
+    if (!model.is_bdf2()) return elastic_step_limit(of, kind, model, gap);
+    return elastic_step_limit(without_film(of), kind, model, gap, of.film);
   };
   std::vector<LimitOfTerm> found;
-  const auto add = [&](const char* term, const char* key, real k) {
+  const auto add = [&](const std::string& term, const std::string& key, real k) {
     if (std::isfinite(k)) found.push_back({term, key, k});
   };
   const auto modulus_of = [](real modulus, real shear) {
@@ -34,9 +34,11 @@ std::vector<LimitOfTerm> limits_of_terms(const ObjectKind& kind, const FlowModel
   add("springs of its viscosity", "springs", limit(springs));
   add("bending", "bending", limit({.bending = all.bending}));
   add("what holds it", "anchors", limit({.anchor = all.anchor}));
-  add("contact", "contact", limit({}, contact));
-  const real now = limit(all, contact),
-             alone = model.is_bdf2() ? limit(all, contact, std::numeric_limits<real>::infinity()) : now;
+  for (const PairForceSpec& force : pair_forces_of(model))
+    if (acts_on(force, kind, model)) add(force.name, force.name, limit(force.at_rest));
+  const Stiffness with_others = sum_of(all, pair_stiffness_at_rest(kind, model));
+  const real now = limit(with_others),
+             alone = model.is_bdf2() ? limit(with_others, std::numeric_limits<real>::infinity()) : now;
   if (alone > now) add("all of it with no other near", "without_others_near", alone);
   return found.size() > 1 ? found : std::vector<LimitOfTerm>();
 }

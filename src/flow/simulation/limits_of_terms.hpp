@@ -4,6 +4,7 @@
 
 #include "base/precision.hpp"
 
+#include <string>
 #include <vector>
 
 namespace ibsim {
@@ -12,8 +13,8 @@ struct FlowModel;
 struct ObjectKind;
 
 struct LimitOfTerm {
-  const char* term; ///< in words, as in "without bending" or "by bending"
-  const char* key;  ///< for programs
+  std::string term; ///< in words, as in "without bending" or "by bending"
+  std::string key;  ///< for programs
   real limit;       ///< us, at rest
 };
 

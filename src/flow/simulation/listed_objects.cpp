@@ -4,6 +4,7 @@
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/initial_sites.hpp"
+#include "simulation/pair_forces.hpp"
 #include "simulation/structure_properties.hpp"
 
 #include <algorithm>
@@ -78,7 +79,8 @@ ListReach reach_of_lists(const FlowModel& model, const std::vector<std::vector<E
   // Images slide past each other as fast as the ends of the box move, each of them by a cell a step.
   if (model.is_sheared()) needed += 2 * steps_of_lists * h;
   // What reaches the slab feels its neighbours, on all of its surface, which may be made of all forces on it.
-  if (model.has_contact()) needed = 2 * needed + 5 * largest / 4 + model.contact.range;
+  if (const std::vector<PairForceSpec> forces = pair_forces_of(model); !forces.empty())
+    needed = 2 * needed + 5 * largest / 4 + largest_range(forces);
   return {needed + 3 * h, needed};
 }
 
@@ -163,9 +165,10 @@ void tell_of_each(const FlowModel& model, std::vector<ListedObjects>& of_ranks,
     is_listed.push_back((!before.empty() && !before[0][kind].is_all) ||
                         std::any_of(of_ranks.begin(), of_ranks.end(),
                                     [&](const ListedObjects& rank) { return !rank[kind].is_all; }));
-  const bool any = std::find(is_listed.begin(), is_listed.end(), true) != is_listed.end();
+  const bool any = std::find(is_listed.begin(), is_listed.end(), true) != is_listed.end(),
+             in_pairs = !pair_forces_of(model).empty();
   for (std::size_t kind = 0; kind < kinds; ++kind) {
-    if (!is_listed[kind] && !(any && model.has_contact() && has_inside(model.objects[kind]))) continue;
+    if (!is_listed[kind] && !(any && in_pairs && has_inside(model.objects[kind]))) continue;
     const std::size_t objects = model.objects[kind].placements.size();
     std::vector<char> is_told(objects, 0);
     for (ListedObjects& rank : of_ranks) {

@@ -70,9 +70,9 @@ ListReach reach_of_lists(const FlowModel&, const std::vector<std::vector<Extent>
 /// of the box in y is there, too. Nothing else slides.
 std::optional<real> sliding_of_images(const FlowModel&, real time);
 
-/// Lists of all ranks: a kind is listed by all of them or by none, and each object is told of by the first
-/// that has it. With contact all kinds that have an inside are listed if any is: what touches an object of a
-/// kind is not on all ranks that have it.
+/// Lists of all ranks. A kind is listed by all of them or by none; each object is told of by the first that
+/// has it. With forces between objects all kinds that have an inside are listed if any is: what touches an
+/// object may be elsewhere.
 /// @param before lists that these follow: kinds which were listed stay so
 void tell_of_each(const FlowModel&, std::vector<ListedObjects>& of_ranks,
                   const std::vector<ListedObjects>& before = {});

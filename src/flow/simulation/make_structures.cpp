@@ -2,7 +2,6 @@
 
 #include "mechanics/area_constraint.hpp"
 #include "mechanics/bending.hpp"
-#include "mechanics/contact.hpp"
 #include "mechanics/laws.hpp"
 #include "mechanics/membrane_viscosity.hpp"
 #include "mechanics/relaxed_tension.hpp"
@@ -14,6 +13,8 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/gravity.hpp"
 #include "simulation/most_together.hpp"
+#include "simulation/pair_force_maker.hpp"
+#include "simulation/pair_forces.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/ripple_response.hpp"
 #include "simulation/sheets.hpp"
@@ -24,7 +25,10 @@
 #include "simulation/viscous_response.hpp"
 #include "surface/point.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <optional>
+#include <type_traits>
 
 namespace ibsim {
 
@@ -160,22 +164,46 @@ std::vector<Structure<B>> make_structures(const Stream<B>& stream, const FlowMod
   return structures;
 }
 
+/// What the forces that use the search need of it; nothing where none does.
+std::optional<PairRanges> ranges_of(const std::vector<PairForceSpec>& specs) {
+  std::optional<PairRanges> all;
+  for (const PairForceSpec& spec : specs) {
+    if (!(spec.search.points > 0)) continue;
+    if (!all) all = PairRanges(spec.range, spec.search.points, spec.search.within);
+    all->largest = std::max(all->largest, spec.range);
+    all->points = std::min(all->points, spec.search.points);
+    all->within = std::max(all->within, spec.search.within);
+  }
+  return all;
+}
+
 template <class B>
 std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>& stream, const FlowModel& model,
                                                             const std::vector<SurfaceKind>& kinds,
                                                             const ListedObjects& listed) {
   std::vector<std::unique_ptr<PairForce<B>>> forces;
-  if (!model.has_contact()) return forces;
+  const std::vector<PairForceSpec> specs = pair_forces_of(model);
+  if (specs.empty()) return forces;
   const std::vector<ObjectKind> objects = with_listed_alone(model, listed).objects;
-  std::vector<ContactStructure> in_contact;
+  std::vector<ContactStructure> structures;
+  PairSurroundings<B> around{model.grid, structures, {}, {}};
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const ObjectKind& object = objects[kind];
     if (!meets_others(object)) continue;
     std::vector<Real3> at_start; // only what is closed feels itself
     if (kinds[kind].topology == SurfaceTopology::closed) at_start = sample_sites_of_one(object, kinds[kind]);
-    in_contact.push_back({kinds[kind], static_cast<int>(object.placements.size()), std::move(at_start)});
+    structures.push_back(
+        {kinds[kind], static_cast<int>(object.placements.size()), std::move(at_start), kind});
+    around.kinds.push_back(&model.objects[kind]);
   }
-  forces.push_back(make_contact<B>(stream, model.contact, model.grid, in_contact));
+  if (const std::optional<PairRanges> ranges = ranges_of(specs))
+    around.search = std::make_shared<NeighbourSearch<B>>(stream, model.grid, *ranges, structures);
+  for (const PairForceSpec& spec : specs) {
+    if constexpr (std::is_same_v<B, Cpu>)
+      forces.push_back(spec.make.cpu(stream, around));
+    else
+      forces.push_back(spec.make.cuda(stream, around));
+  }
   return forces;
 }
 

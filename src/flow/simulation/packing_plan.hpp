@@ -20,6 +20,7 @@ struct PackingPlan {
   std::string file;     ///< or a table that has the places
   std::int64_t seed = 1;
   PackingTurn turn = PackingTurn::random;
+  int stack = 1;      ///< so many lie in a rouleau, side by side on a lattice; 1: each by itself
   real margin = 0.06; ///< they are packed as if they were larger by this part, which leaves a gap
   /// Corners of the part of the box in which they stay, um; infinite: all of it.
   Real3 low{-far, -far, -far}, high{far, far, far};

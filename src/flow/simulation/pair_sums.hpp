@@ -1,9 +1,8 @@
-// What all forces between structures together are, for one set of sites.
+// What the forces between structures are, for one set of sites.
 #pragma once
 
 #include "mechanics/pair_force.hpp"
 
-#include <algorithm>
 #include <memory>
 
 namespace ibsim {
@@ -14,20 +13,16 @@ using PairForceList = std::vector<std::unique_ptr<PairForce<B>>>;
 /// Of each force, of each object of all structures that are surfaces.
 using PairMeasuresOfObjects = std::vector<std::vector<PairMeasures>>;
 
+/// Measures of each force, with all objects together.
 template <class B>
-PairMeasures together(const PairForceList<B>& forces, const PairMeasuresOfObjects& of_objects) {
-  PairMeasures all;
+std::vector<PairMeasures> of_each_force(const PairForceList<B>& forces,
+                                        const PairMeasuresOfObjects& of_objects) {
+  std::vector<PairMeasures> of_forces;
   for (std::size_t force = 0; force < forces.size(); ++force) {
-    PairMeasures one = together(of_objects[force]);
-    forces[force]->complete(one);
-    all.energy += one.energy;
-    all.stiffness.anchor += one.stiffness.anchor, all.stiffness.modulus += one.stiffness.modulus;
-    all.stiffness.bending += one.stiffness.bending;
-    all.least.objects = std::min(all.least.objects, one.least.objects);
-    all.least.within = std::min(all.least.within, one.least.within);
-    all.least.walls = std::min(all.least.walls, one.least.walls);
+    of_forces.push_back(together(of_objects[force]));
+    forces[force]->complete(of_forces.back());
   }
-  return all;
+  return of_forces;
 }
 
 } // namespace ibsim

@@ -4,6 +4,7 @@
 #include "simulation/driven_flow.hpp"
 #include "simulation/gap_to_images.hpp"
 #include "simulation/gaps_to_walls.hpp"
+#include "simulation/pair_forces.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/stability.hpp"
@@ -69,19 +70,18 @@ template <class B>
 typename Simulation<B>::PresentLimits Simulation<B>::present_limits() {
   real limit = advective_step_limit(present_max_speed(), scenario_.grid.h),
        accurate = accurate_step_limit(scenario_);
-  const bool in_contact = scenario_.is_bdf2() && scenario_.has_contact();
   const std::optional<real> gap = scenario_.is_bdf2() ? present_gap() : std::nullopt;
-  const real contact = in_contact ? pairs().stiffness.anchor : 0;
+  const Stiffness of_pairs = pairs().stiffness;
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind) {
     const Stiffness stiffness =
         ranks_ ? ranks_->stiffness(state_, kind)
                : step_->structure(kind).stiffness(stream_, state_.of(kind), derivatives().derivatives[kind]);
-    const real pressed = meets_others(scenario_.objects[kind]) ? contact : 0;
+    const Film pressed = meets_others(scenario_.objects[kind]) ? of_pairs.film : Film{};
     limit = std::min(limit, elastic_step_limit(stiffness, scenario_.objects[kind], scenario_, gap, pressed));
     accurate =
         std::min(accurate, accurate_step_limit(stiffness, scenario_.objects[kind], scenario_, state_.step));
   }
-  limit = std::min(limit, contact_step_limit(pairs().stiffness, scenario_));
+  limit = std::min(limit, pair_step_limit(of_pairs, scenario_));
   return {scenario_.time.safety * limit, scenario_.time.safety * accurate};
 }
 
@@ -213,15 +213,21 @@ std::vector<std::string> Simulation<B>::term_names(std::size_t kind) const {
 }
 
 template <class B>
-const PairMeasures& Simulation<B>::pairs() {
+const std::vector<PairMeasures>& Simulation<B>::pair_measures() {
   if (known_.pairs) return *known_.pairs;
-  if (ranks_ && !scenario_.has_contact())
-    known_.pairs.emplace(); // of no pairs
+  if (ranks_ && pair_forces_of(scenario_).empty())
+    known_.pairs.emplace();
   else if (ranks_)
     known_.pairs = ranks_->pair_measures(state_);
   else
     known_.pairs = step_->measures_together(step_->measure_pairs(stream_, derivatives()));
   return *known_.pairs;
+}
+
+template <class B>
+std::vector<HeldArea> Simulation<B>::held_areas() {
+  if (pair_forces_of(scenario_).empty()) return {};
+  return ranks_ ? ranks_->held_areas(state_) : step_->held_areas(stream_, derivatives());
 }
 
 template <class B>

@@ -126,16 +126,10 @@ std::vector<MotionSums> RankStep<B>::motion_sums(const State<B>& clock, std::siz
 template <class B>
 Stiffness RankStep<B>::stiffness(const State<B>& clock, std::size_t kind) {
   evaluate(clock);
-  const auto larger = [](real a, real b) { return a != a || a > b ? a : b; }; // keeps a NaN
   std::vector<Stiffness> terms =
       step_->structure(kind).stiffness_of_terms(stream_, state_.of(kind), evaluation_->derivatives[kind]);
   for (Stiffness& term : terms)
-    for (const Stiffness& other : communicator_->world().all_gather(term)) {
-      term.anchor = larger(term.anchor, other.anchor), term.modulus = larger(term.modulus, other.modulus);
-      term.shear = larger(term.shear, other.shear), term.relaxing = larger(term.relaxing, other.relaxing);
-      term.bending = larger(term.bending, other.bending);
-      term.viscosity = larger(term.viscosity, other.viscosity);
-    }
+    for (const Stiffness& other : communicator_->world().all_gather(term)) term = stiffest_of(term, other);
   return of_all(terms);
 }
 
@@ -166,24 +160,52 @@ std::vector<real> RankStep<B>::object_sums(const State<B>& clock, ObjectSums wha
   return of_all_objects(kind, padded, most);
 }
 
-template <class B>
-std::vector<Touch> RankStep<B>::touches(const State<B>& clock) {
-  if (!touching_) touching_.emplace(model_);
-  std::vector<VectorsView<const real>> sites;
-  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) sites.push_back(std::as_const(state_).sites(kind));
-  std::vector<Touch> mine = touching_->find(stream_, clock.time, local_.slab, sites, listed()), all;
-  const World& world = communicator_->world();
+namespace {
+
+/// What each rank has, rank after rank.
+template <class T>
+std::vector<T> of_all_ranks(const World& world, std::vector<T> mine) {
+  std::vector<T> all;
   const std::vector<std::size_t> numbers = world.all_gather(mine.size());
   const std::size_t most = *std::max_element(numbers.begin(), numbers.end());
   if (most == 0) return all;
   mine.resize(most);
-  std::vector<Touch> told(most * numbers.size());
-  world.all_gather(mine.data(), most * sizeof(Touch), told.data());
+  std::vector<T> told(most * numbers.size());
+  world.all_gather(mine.data(), most * sizeof(T), told.data());
   for (std::size_t r = 0; r < numbers.size(); ++r) {
     const auto from = told.begin() + static_cast<std::ptrdiff_t>(r * most);
     all.insert(all.end(), from, from + static_cast<std::ptrdiff_t>(numbers[r]));
   }
   return all;
+}
+
+} // namespace
+
+template <class B>
+std::vector<HeldArea> RankStep<B>::held_areas(const State<B>& clock) {
+  evaluate(clock);
+  const int me = communicator_->rank();
+  const auto number = [&](std::size_t kind, Index slot) {
+    const ListedKind& list = listed()[kind];
+    return list.is_all ? slot : list.objects[static_cast<std::size_t>(slot)];
+  };
+  std::vector<HeldArea> mine;
+  for (HeldArea held : step_->held_areas(stream_, *evaluation_)) {
+    held.object = number(held.kind, held.object), held.other = number(held.other_kind, held.other);
+    const int teller =
+        listed()[held.kind].is_all ? 0 : tellers_[held.kind][static_cast<std::size_t>(held.object)];
+    if (teller == me) mine.push_back(held);
+  }
+  return of_all_ranks(communicator_->world(), std::move(mine));
+}
+
+template <class B>
+std::vector<Touch> RankStep<B>::touches(const State<B>& clock) {
+  if (!touching_) touching_.emplace(model_);
+  std::vector<VectorsView<const real>> sites;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) sites.push_back(std::as_const(state_).sites(kind));
+  return of_all_ranks(communicator_->world(),
+                      touching_->find(stream_, clock.time, local_.slab, sites, listed()));
 }
 
 template <class B>
@@ -199,7 +221,7 @@ std::vector<real> RankStep<B>::gaps_to_walls(const State<B>& clock, std::size_t 
 }
 
 template <class B>
-PairMeasures RankStep<B>::pair_measures(const State<B>& clock) {
+std::vector<PairMeasures> RankStep<B>::pair_measures(const State<B>& clock) {
   evaluate(clock);
   PairMeasuresOfObjects of_all;
   for (const std::vector<PairMeasures>& mine : step_->measure_pairs(stream_, *evaluation_)) {

@@ -32,6 +32,7 @@ enum class Order {
   touches,
   gaps_to_walls,
   pair_measures,
+  held_areas,
   surface_field,
   fluid_field,
   velocities_at,
@@ -75,11 +76,11 @@ struct OfFirst {
 };
 
 /// What a rank has to say to an order; rank 0 is heard.
-using Answer =
-    std::variant<std::monostate, std::uint64_t, real, std::vector<real>, Real3, std::vector<Real3>,
-                 VectorsView<const real>, std::vector<MotionSums>, Stiffness, std::vector<StructureIntegrals>,
-                 std::vector<FarthestSites>, std::vector<FlowTotals>, std::vector<Touch>, PairMeasures,
-                 std::optional<Failure>, std::vector<RankTimes>>;
+using Answer = std::variant<std::monostate, std::uint64_t, real, std::vector<real>, Real3, std::vector<Real3>,
+                            VectorsView<const real>, std::vector<MotionSums>, Stiffness,
+                            std::vector<StructureIntegrals>, std::vector<FarthestSites>,
+                            std::vector<FlowTotals>, std::vector<Touch>, std::vector<PairMeasures>,
+                            std::vector<HeldArea>, std::optional<Failure>, std::vector<RankTimes>>;
 
 /// What each rank does. @param first of rank 0; of the others an empty one
 template <class B>
@@ -138,6 +139,8 @@ Answer follow(RankStep<B>& part, const Request& request, const OfFirst<B>& first
     return part.gaps_to_walls(clock, request.kind);
   case Order::pair_measures:
     return part.pair_measures(clock);
+  case Order::held_areas:
+    return part.held_areas(clock);
   case Order::surface_field:
     if (request.in_double)
       part.surface_field(clock, request.kind, request.field, static_cast<double*>(first.frame));

@@ -66,7 +66,8 @@ class RankStep {
   std::vector<real> object_sums(const State<B>& clock, ObjectSums, std::size_t kind);
   std::vector<Touch> touches(const State<B>& clock);
   std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind);
-  PairMeasures pair_measures(const State<B>& clock);
+  std::vector<PairMeasures> pair_measures(const State<B>& clock);
+  std::vector<HeldArea> held_areas(const State<B>& clock);
   Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site);
   std::vector<Real3> velocities_at(std::vector<Real3> points_of_first);
   std::optional<Failure> failure() const;

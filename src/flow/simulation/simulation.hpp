@@ -124,6 +124,10 @@ class Simulation {
   /// Energy and distances of the forces between structures. Wait for the stream.
   real pair_energy() { return pairs().energy; }
   LeastDistances least_distances() { return pairs().least; }
+  /// Measures of each force (pair_forces_of), with all objects together.
+  const std::vector<PairMeasures>& pair_measures();
+  /// What holds objects together, each pair from both sides (PairForce::held_areas). Waits for the stream.
+  std::vector<HeldArea> held_areas();
   /// state_hash() of it. Waits for the stream.
   std::uint64_t hash();
 
@@ -185,7 +189,7 @@ class Simulation {
   void note_start();
   void plan_step();
   void forget() { known_ = {}; }
-  const PairMeasures& pairs();
+  PairMeasures pairs() { return sum_of(pair_measures()); }
   /// The least distance of objects, or of the only one from its images, where it is looked for
   /// (bdf2_steps.hpp).
   std::optional<real> present_gap();
@@ -218,8 +222,8 @@ class Simulation {
     std::optional<Evaluation> evaluation;
     /// of each kind; empty where not asked for
     std::vector<std::vector<StructureIntegrals>> integrals;
-    std::vector<std::vector<real>> unresolved; ///< the same, of several ranks
-    std::optional<PairMeasures> pairs;
+    std::vector<std::vector<real>> unresolved;      ///< the same, of several ranks
+    std::optional<std::vector<PairMeasures>> pairs; ///< of each force
     std::optional<std::uint64_t> hash;
   };
   Known known_;                                      ///< of the present state

@@ -5,6 +5,7 @@
 #include "simulation/bdf2_steps.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/pair_forces.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/stiffness_at_rest.hpp"
 
@@ -43,7 +44,8 @@ real limit_without_viscosity(const Stiffness& stiffness, const FluidProperties& 
   const real ripple =
       ripple_limit(kernel.modulus * std::max(stiffness.modulus, of_shear * stiffness.shear), fluid, h);
   real others = 0; // the sum of the inverse squares of the other limits
-  if (stiffness.anchor > 0) others += 0.75 * stiffness.anchor / (fluid.density * h);
+  if (const real anchor = stiffness.anchor + stiffness.film.stiffness; anchor > 0)
+    others += 0.75 * anchor / (fluid.density * h);
   if (stiffness.bending > 0)
     others += kernel.bending * stiffness.bending / (fitted * fitted * fluid.density * std::pow(h, 5));
   return others > 0 ? 1 / std::sqrt(1 / (ripple * ripple) + others) : ripple;
@@ -60,8 +62,8 @@ real elastic_step_limit(const AnyLaw& law, const FluidProperties& fluid, real h,
 real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid, real h, SiteMotion motion,
                         DeltaKernel of) {
   constexpr real fitted = 9; // C_v of stability.hpp
-  for (const real number :
-       {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, stiffness.viscosity})
+  for (const real number : {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending,
+                            stiffness.viscosity, stiffness.film.stiffness})
     if (!std::isfinite(number)) return 0;
   const OfKernel kernel(of);
   const real elastic = elastic_limit_factor(motion) * limit_without_viscosity(stiffness, fluid, h, kernel);
@@ -71,8 +73,8 @@ real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid
 }
 
 real elastic_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,
-                        std::optional<real> gap, real contact) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, kind, model, gap, contact);
+                        std::optional<real> gap, const Film& pressed) {
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, kind, model, gap, pressed);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion, model.kernel);
 }
 
@@ -81,8 +83,8 @@ real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, std:
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion, model.kernel);
 }
 
-real contact_step_limit(const Stiffness& of_pairs, const FlowModel& model) {
-  return model.is_bdf2() ? bdf2_step_limit_of_contact(of_pairs, model) : elastic_step_limit(of_pairs, model);
+real pair_step_limit(const Stiffness& of_pairs, const FlowModel& model) {
+  return model.is_bdf2() ? bdf2_step_limit_of_pairs(of_pairs, model) : elastic_step_limit(of_pairs, model);
 }
 
 real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midpoint ? 1.7 : 1; }
@@ -90,9 +92,8 @@ real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midp
 real elastic_step_limit(const ObjectKind& kind, const FlowModel& model) {
   Stiffness stiffness = stiffness_at_rest(kind);
   stiffness.tension_is_relaxed = relaxes_tension(kind, model);
-  const real contact = contact_stiffness(kind, model);
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, kind, model, {}, contact);
-  stiffness.anchor += contact;
+  stiffness = sum_of(stiffness, pair_stiffness_at_rest(kind, model));
+  if (model.is_bdf2()) return bdf2_step_limit(without_film(stiffness), kind, model, {}, stiffness.film);
   return elastic_step_limit(stiffness, model);
 }
 

@@ -45,16 +45,16 @@ real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMo
                         DeltaKernel = DeltaKernel::cosine);
 
 /// That of a structure of this kind by the scheme of the model, of one without an inner fluid, and of the
-/// forces between surfaces, whose anchor is contact.
+/// forces between surfaces.
 /// @param gap the least distance of two objects, or of the only one from its periodic images, um, or less;
 /// without it several objects count as none apart, and one as alone
-/// @param contact with bdf2: the stiffness of contact, of which ripples of the structure take a part
+/// @param pressed with bdf2: by the forces between surfaces, of which ripples of the structure take a part
 real elastic_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, std::optional<real> gap = {},
-                        real contact = 0);
+                        const Film& pressed = {});
 real elastic_step_limit(const Stiffness&, const FlowModel&, std::optional<real> gap = {});
-real contact_step_limit(const Stiffness& of_pairs, const FlowModel&);
+real pair_step_limit(const Stiffness& of_pairs, const FlowModel&);
 
-/// That of a kind of objects at rest: with contact, at the distance where it is stiffest.
+/// Limit of a kind of objects at rest, with forces between objects at the distance where they are stiffest.
 real elastic_step_limit(const ObjectKind&, const FlowModel&);
 
 /// The factor by which the motion of sites makes the elastic limits longer.

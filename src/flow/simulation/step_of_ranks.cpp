@@ -103,8 +103,11 @@ class StepByOrders : public StepOfRanks<B> {
   std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) override {
     return answer<std::vector<real>>(at(clock, Order::gaps_to_walls, kind));
   }
-  PairMeasures pair_measures(const State<B>& clock) override {
-    return answer<PairMeasures>(at(clock, Order::pair_measures));
+  std::vector<PairMeasures> pair_measures(const State<B>& clock) override {
+    return answer<std::vector<PairMeasures>>(at(clock, Order::pair_measures));
+  }
+  std::vector<HeldArea> held_areas(const State<B>& clock) override {
+    return answer<std::vector<HeldArea>>(at(clock, Order::held_areas));
   }
   void surface_field(const State<B>& clock, std::size_t kind, SurfaceField field, float* to) override {
     take_surface(clock, kind, field, to, false);

@@ -84,7 +84,8 @@ class StepOfRanks {
   /// gaps_to_walls() of a kind.
   virtual std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) = 0;
   /// ImmersedBoundaryStep::measure_pairs, of all together.
-  virtual PairMeasures pair_measures(const State<B>& clock) = 0;
+  virtual std::vector<PairMeasures> pair_measures(const State<B>& clock) = 0;
+  virtual std::vector<HeldArea> held_areas(const State<B>& clock) = 0;
   /// surface_field() of all objects of a kind, [site][component], and of the fluid of the box the velocity at
   /// the centres of cells, [cell][3], and then the pressure there: on rank 0's host.
   virtual void surface_field(const State<B>& clock, std::size_t kind, SurfaceField, float* to) = 0;

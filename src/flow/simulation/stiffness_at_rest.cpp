@@ -1,10 +1,8 @@
 #include "simulation/stiffness_at_rest.hpp"
 
 #include "mechanics/area_constraint.hpp"
-#include "mechanics/contact_law.hpp"
 #include "mechanics/laws.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 
@@ -66,11 +64,6 @@ Stiffness stiffness_at_rest(const ObjectKind& kind) {
       std::visit([&](const auto& structure) { return stiffness_of(kind, structure); }, kind.structure);
   for (const TetherProperties& tethers : kind.tethers) all.anchor += tethers.stiffness;
   return all;
-}
-
-real contact_stiffness(const ObjectKind& kind, const FlowModel& model) {
-  if (!meets_others(kind)) return 0;
-  return contact_stiffness(model.contact, model.grid.h, model.has_walls());
 }
 
 } // namespace ibsim

@@ -234,15 +234,7 @@ std::vector<Stiffness> Structure<B>::stiffness_of_terms(const Stream<B>& stream,
 
 Stiffness of_all(const std::vector<Stiffness>& terms) {
   Stiffness all;
-  for (const Stiffness& of_term : terms) {
-    all.anchor += of_term.anchor;
-    all.modulus += of_term.modulus;
-    all.shear += of_term.shear;
-    if (of_term.relaxing > 0) all.relaxing += of_term.relaxing, all.relaxation_time = of_term.relaxation_time;
-    all.bending += of_term.bending;
-    all.viscosity += of_term.viscosity;
-    all.tension_is_relaxed = all.tension_is_relaxed || of_term.tension_is_relaxed;
-  }
+  for (const Stiffness& of_term : terms) all = sum_of(all, of_term);
   return all;
 }
 

@@ -1,9 +1,10 @@
 // What docs/extending.md adds to ibsim, each in one small file of this folder: a law, a force term with a
-// state of its own, one of several passes, a force between structures, and a surface that is no sphere.
+// state of its own, one of several passes, forces between structures, and a surface that is no sphere.
 #pragma once
 
 #include "examples/fung.hpp"
 #include "mechanics/pair_force.hpp"
+#include "simulation/pair_force_maker.hpp"
 
 #include <memory>
 
@@ -35,6 +36,12 @@ struct ObjectOfStructure {
 template <class B>
 std::unique_ptr<PairForce<B>> make_spring_pairs(ObjectOfStructure first, ObjectOfStructure second,
                                                 real stiffness);
+
+/// centre_springs.kernels.cpp: the specification of a force, for FlowModel::pair_forces.
+/// @param stiffness pg/us^2 @param range um
+PairForceSpec centre_springs(real stiffness, real range);
+template <class B>
+std::unique_ptr<PairForce<B>> make_centre_springs(real stiffness, real range, const Grid& box, Index objects);
 
 /// flat_sheet.cpp: a sheet in a plane of constant y that fills the box, n x n data sites and m x m sample
 /// sites.

@@ -56,8 +56,8 @@ TYPED_TEST(PointsOfContact, of_a_few_points_is_that_of_all_sites) {
   const auto force = [&](const Map& at_start) {
     Meeting<TypeParam> meeting(stream);
     meeting.add(kind, spheres, at_start);
-    const auto contact =
-        make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.structures_in_contact());
+    const auto contact = make_contact_alone<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box,
+                                                       meeting.structures_in_contact());
     const std::vector<Real3> of_sites = meeting.forces(*contact)[0];
     EXPECT_LT(norm(sum(of_sites)), 1e-14 * norm(sum(of_sites, 0, 2400)) * 2400);
     return sum(of_sites, 0, 2400);

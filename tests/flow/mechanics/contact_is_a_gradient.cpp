@@ -41,12 +41,12 @@ void expect_a_gradient(const Stream<B>& stream, const Grid& grid, const std::vec
     return meeting;
   };
   Meeting<B> meeting = moved(0);
-  const auto contact = make_contact<B>(stream, properties, grid, meeting.structures_in_contact());
+  const auto contact = make_contact_alone<B>(stream, properties, grid, meeting.structures_in_contact());
   const auto forces = meeting.forces(*contact);
   const real e = 1e-4;
   Meeting<B> ahead = moved(e), behind = moved(-e);
   const real lost =
-      (contact->measure(stream, behind.sites()).energy - contact->measure(stream, ahead.sites()).energy) /
+      (measured(stream, *contact, behind.sites()).energy - measured(stream, *contact, ahead.sites()).energy) /
       (2 * e);
   real given = 0, size = 0;
   for (std::size_t k = 0; k < objects.size(); ++k) {
@@ -67,7 +67,7 @@ template <class B>
 void expect_no_net_force_nor_torque(const Stream<B>& stream, const std::vector<Object>& objects) {
   Meeting<B> meeting(stream);
   for (const Object& o : objects) meeting.add(o.kind, {o.map}, o.at_start);
-  const auto contact = make_contact<B>(stream, properties, box, meeting.structures_in_contact());
+  const auto contact = make_contact_alone<B>(stream, properties, box, meeting.structures_in_contact());
   const auto forces = meeting.forces(*contact);
   Real3 force, torque;
   real size = 0, turning = 0;

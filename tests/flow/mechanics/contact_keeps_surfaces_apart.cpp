@@ -54,19 +54,20 @@ TYPED_TEST(ContactForce, of_two_planes_is_the_pressure_of_the_law) {
     Meeting<TypeParam> meeting(stream);
     meeting.add(sheet, {at(4)});
     meeting.add(sheet, {at(4 + d)});
-    const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.structures_in_contact());
+    const auto contact =
+        make_contact_alone<TypeParam>(stream, properties, box, meeting.structures_in_contact());
     const auto forces = meeting.forces(*contact);
     const real pressure = law.p0 * ContactLaw::planar(d),
                error = 4 * std::exp(-2 * pi * d / 0.25) * law.p0 + 0.01 * 0.1;
     EXPECT_NEAR(sum(forces[0]).y / 64, -pressure, error) << d;
     EXPECT_NEAR(sum(forces[1]).y / 64, pressure, error) << d;
-    EXPECT_NEAR(contact->measure(stream, meeting.sites()).least.objects, d, 1e-12);
-    EXPECT_NEAR(contact->measure(stream, meeting.sites()).energy / 64, law.p0 * ContactLaw::planar_energy(d),
-                0.002 * 0.1);
+    EXPECT_NEAR(measured(stream, *contact, meeting.sites()).least.objects, d, 1e-12);
+    EXPECT_NEAR(measured(stream, *contact, meeting.sites()).energy / 64,
+                law.p0 * ContactLaw::planar_energy(d), 0.002 * 0.1);
     // Of both, 2 p0 P'/r_c along the normal, of which at least the part at r = d moves fluid, and at most
     // all.
     const real stiff = 2 * law.p0 * ContactLaw::planar_slope(d);
-    const real found = contact->measure(stream, meeting.sites()).stiffness.anchor;
+    const real found = measured(stream, *contact, meeting.sites()).stiffness.film.stiffness;
     EXPECT_GT(found, 0.97 * stiff * moving_part(d, box.h)) << d;
     EXPECT_LT(found, 1.5 * stiff + 0.2 * law.p0) << d; // in the norm, two directions across too
   }
@@ -88,7 +89,8 @@ TYPED_TEST(ContactForce, lets_planes_pass_at_its_documents_pressure) {
                       return Real3{xi.x * 8 / (2 * pi) + (y > 4 ? beside : 0), y,
                                    xi.y * 8 / (2 * pi) + (y > 4 ? 2 * beside : 0)};
                     }});
-      const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.structures_in_contact());
+      const auto contact =
+          make_contact_alone<TypeParam>(stream, properties, box, meeting.structures_in_contact());
       mean += sum(meeting.forces(*contact)[1]).y / 64 / 4;
     }
     most = std::max(most, mean);
@@ -110,12 +112,13 @@ TYPED_TEST(ContactForce, of_a_wall_is_the_pressure_of_the_law) {
       meeting.add(sheet, {[=](const Real3& xi) {
                     return Real3{xi.x * 8 / (2 * pi), y, xi.y * 8 / (2 * pi)};
                   }});
-    const auto contact = make_contact<TypeParam>(stream, properties, walled, meeting.structures_in_contact());
+    const auto contact =
+        make_contact_alone<TypeParam>(stream, properties, walled, meeting.structures_in_contact());
     const auto forces = meeting.forces(*contact);
     for (int wall = 0; wall < 2; ++wall)
       EXPECT_NEAR(sum(forces[wall]).y / 64, (wall == 0 ? 1 : -1) * law.p0 * ContactLaw::planar(d), 1e-12);
-    EXPECT_NEAR(contact->measure(stream, meeting.sites()).least.walls, d, 1e-12);
-    EXPECT_NEAR(contact->measure(stream, meeting.sites()).energy / 64,
+    EXPECT_NEAR(measured(stream, *contact, meeting.sites()).least.walls, d, 1e-12);
+    EXPECT_NEAR(measured(stream, *contact, meeting.sites()).energy / 64,
                 2 * law.p0 * ContactLaw::planar_energy(d), 1e-12);
   }
 }
@@ -135,7 +138,8 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
     return meeting;
   };
   Meeting<TypeParam> meeting = meet({});
-  const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.structures_in_contact());
+  const auto contact =
+      make_contact_alone<TypeParam>(stream, properties, box, meeting.structures_in_contact());
   const auto forces = meeting.forces(*contact);
   real all = 0;
   for (const auto& of_kind : forces)
@@ -144,7 +148,7 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
   EXPECT_LT(norm(sum(forces[0]) + sum(forces[1])), 1e-14 * all);
   const auto energy = [&](const Real3& moved) {
     Meeting<TypeParam> there = meet(moved);
-    return contact->measure(stream, there.sites()).energy;
+    return measured(stream, *contact, there.sites()).energy;
   };
   const real e = 1e-3;
   const Real3 force = sum(forces[1], 0, 400);
@@ -154,7 +158,7 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
     EXPECT_NEAR(force[d], (energy(-1.0 * step) - energy(step)) / (2 * e), 1e-4 * norm(force));
   }
   // least distance: 6.9 - 4 - 2.5 = 0.4 nearly along y; sites and tangent planes tell it to h^2/R
-  EXPECT_NEAR(contact->measure(stream, meeting.sites()).least.objects, 0.4, 0.03);
+  EXPECT_NEAR(measured(stream, *contact, meeting.sites()).least.objects, 0.4, 0.03);
 }
 
 /// To the nearest image.
@@ -245,7 +249,7 @@ TYPED_TEST(ContactForce, finds_every_pair) {
           meeting.add(*kind, maps);
         }
         const auto contact =
-            make_contact<TypeParam>(stream, properties, grid, meeting.structures_in_contact());
+            make_contact_alone<TypeParam>(stream, properties, grid, meeting.structures_in_contact());
         const auto found = meeting.forces(*contact),
                    expected = by_all_pairs(meeting, contact_law(properties), grid, seam);
         real most = 0;
@@ -280,7 +284,7 @@ TYPED_TEST(ContactForce, across_a_sliding_seam_is_that_of_the_images) {
         meeting.shear = now.data();
         meeting.add(kind, {ball(one, 1.5), ball(other, 1.5)});
         const auto contact =
-            make_contact<TypeParam>(stream, properties, sheared, meeting.structures_in_contact());
+            make_contact_alone<TypeParam>(stream, properties, sheared, meeting.structures_in_contact());
         return meeting.forces(*contact)[0];
       };
       const Real3 image{0, 8, seam};
@@ -303,9 +307,9 @@ TYPED_TEST(ContactForce, tells_an_overlap) {
   const SurfaceKind kind = make_closed_surface({ReferenceShape::sphere, {1.5, 1.5, 1.5}}, 100, 600, {});
   Meeting<TypeParam> meeting(stream);
   meeting.add(kind, {ball({2.5, 4, 4}, 1.5), ball({5.4, 4, 4}, 1.5)});
-  const auto contact =
-      make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.structures_in_contact());
-  EXPECT_LT(contact->measure(stream, meeting.sites()).least.objects, -0.05);
+  const auto contact = make_contact_alone<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box,
+                                                     meeting.structures_in_contact());
+  EXPECT_LT(measured(stream, *contact, meeting.sites()).least.objects, -0.05);
 }
 
 // Sites that are far from all others cost nothing and feel nothing; and forces are the same bits however
@@ -315,8 +319,8 @@ TYPED_TEST(ContactForce, repeats_to_the_bit) {
   const SurfaceKind kind = make_closed_surface({ReferenceShape::sphere, {1.5, 1.5, 1.5}}, 100, 2000, {});
   Meeting<TypeParam> meeting(stream);
   meeting.add(kind, {ball({1.6, 4, 4}, 1.5), ball({4.8, 4.1, 3.8}, 1.5), ball({3, 1.1, 4}, 1.2)});
-  const auto contact =
-      make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.structures_in_contact());
+  const auto contact = make_contact_alone<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box,
+                                                     meeting.structures_in_contact());
   const auto first = meeting.repeated_forces(*contact);
   int untouched = 0;
   for (const Real3& f : first[0]) untouched += f == Real3{};
@@ -327,7 +331,7 @@ TYPED_TEST(ContactForce, repeats_to_the_bit) {
 TYPED_TEST(ContactForce, refuses_what_is_no_law) {
   for (const ContactProperties& wrong :
        {ContactProperties{0, 1}, {-1, 1}, {1, 0}, {std::numeric_limits<real>::quiet_NaN(), 1}})
-    EXPECT_THROW(make_contact<TypeParam>(this->stream(), wrong, box, {}), InputError);
+    EXPECT_THROW(make_contact_alone<TypeParam>(this->stream(), wrong, box, {}), InputError);
 }
 
 } // namespace

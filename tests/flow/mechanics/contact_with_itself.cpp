@@ -25,7 +25,7 @@ struct Alone {
         const SurfaceKind& kind, const Map& map, const Map& at_start)
       : meeting(stream) {
     meeting.add(kind, {map}, at_start);
-    contact = make_contact<B>(stream, properties, grid, meeting.structures_in_contact());
+    contact = make_contact_alone<B>(stream, properties, grid, meeting.structures_in_contact());
   }
   std::vector<Real3> forces() { return meeting.forces(*contact)[0]; }
 };
@@ -45,8 +45,8 @@ TYPED_TEST(SelfContact, is_nothing_at_the_start) {
           },
           red_cell_at_start);
       EXPECT_EQ(alone.forces(), std::vector<Real3>(2000)) << range;
-      EXPECT_EQ(alone.contact->measure(this->stream(), alone.meeting.sites()).energy, 0);
-      EXPECT_EQ(alone.contact->measure(this->stream(), alone.meeting.sites()).least.within, range);
+      EXPECT_EQ(measured(this->stream(), *alone.contact, alone.meeting.sites()).energy, 0);
+      EXPECT_EQ(measured(this->stream(), *alone.contact, alone.meeting.sites()).least.within, range);
     }
   const SurfaceKind ball_kind = make_closed_surface({ReferenceShape::sphere, {1.7, 1.7, 1.7}}, 100, 800, {});
   Alone<TypeParam> image(this->stream(), {0.1, 1}, {{8, 8, 8}, 0.5}, ball_kind, ball({2, 2, 2}, 1.7),
@@ -71,7 +71,7 @@ TYPED_TEST(SelfContact, keeps_tips_and_sides_apart) {
   EXPECT_GT(right.x, 0.01); // up to 0.15 pg/(um us^2) on rims 0.6 um thick of which 0.5 um are near
   EXPECT_NEAR(right.x, -left.x, 1e-14);
   EXPECT_LT(std::abs(right.y), 0.01 * right.x);
-  const LeastDistances least = roll.contact->measure(this->stream(), roll.meeting.sites()).least;
+  const LeastDistances least = measured(this->stream(), *roll.contact, roll.meeting.sites()).least;
   EXPECT_LT(least.within, 0.3); // tips are 2 sin(3 rad) apart, and as thick there as two sites
   EXPECT_GT(least.within, 0.1);
   EXPECT_EQ(least.objects, 0.8); // none other
@@ -188,8 +188,8 @@ TYPED_TEST(SelfContact, repeats_to_the_bit) {
   Meeting<TypeParam> meeting(this->stream());
   meeting.add(kind, {rolled_disc({6, 6, 6}), rolled_disc({8.3, 6.2, 6.1}), rolled_disc({6, 11.5, 6})},
               flat_disc);
-  const auto contact = make_contact<TypeParam>(this->stream(), {.pressure = 0.1, .range = 1}, box,
-                                               meeting.structures_in_contact());
+  const auto contact = make_contact_alone<TypeParam>(this->stream(), {.pressure = 0.1, .range = 1}, box,
+                                                     meeting.structures_in_contact());
   const auto first = meeting.repeated_forces(*contact);
   real all = 0;
   for (const Real3& f : first[0]) all += norm(f);

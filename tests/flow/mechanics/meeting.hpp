@@ -3,11 +3,31 @@
 
 #include "mechanics/contact.hpp"
 #include "mechanics/membranes.hpp"
+#include "mechanics/neighbour_search.hpp"
 #include "parallel/device.hpp"
 
 #include <gtest/gtest.h>
 
 namespace ibsim {
+
+/// Contact with a search of its own.
+template <class B>
+std::unique_ptr<PairForce<B>> make_contact_alone(const Stream<B>& stream, const ContactProperties& contact,
+                                                 const Grid& grid,
+                                                 const std::vector<ContactStructure>& structures) {
+  return make_contact(stream, contact, grid,
+                      std::make_shared<NeighbourSearch<B>>(stream, grid, contact.range, structures));
+}
+
+/// What there is to know of a force at these sites, of all objects together.
+template <class B>
+PairMeasures measured(const Stream<B>& stream, PairForce<B>& force,
+                      const std::vector<StructureSites<B>>& sites) {
+  force.search()->find(stream, sites);
+  PairMeasures found = together(force.measure_objects(stream, sites));
+  force.complete(found);
+  return found;
+}
 
 /// Structures at rest in a box, a kind each, and what contact does to them.
 template <class B>
@@ -41,19 +61,21 @@ struct Meeting {
       const DerivativeBlock block =
           structures[k].forces(stream, at, {}, 0, vectors_view(x[k].data(), n), vectors_view(F[k].data(), n));
       all.push_back(
-          {surface, block, vectors_view<const real>(x[k].data(), n), vectors_view(F[k].data(), n), shear});
+          {surface, block, vectors_view<const real>(x[k].data(), n), vectors_view(F[k].data(), n), shear, k});
     }
     return all;
   }
   std::vector<ContactStructure> structures_in_contact() const {
     std::vector<ContactStructure> all;
     for (std::size_t k = 0; k < kinds.size(); ++k)
-      all.push_back({*kinds[k], structures[k].surface().objects(), starts[k]});
+      all.push_back({*kinds[k], structures[k].surface().objects(), starts[k], k});
     return all;
   }
   /// Of all sites of each structure.
   std::vector<std::vector<Real3>> forces(PairForce<B>& contact) {
-    contact.add(stream, sites());
+    const std::vector<StructureSites<B>> all_sites = sites();
+    contact.search()->find(stream, all_sites);
+    contact.add(stream, all_sites);
     std::vector<std::vector<Real3>> all;
     for (const Array<real, B>& f : F) all.push_back(vectors(f.to_host(stream)));
     return all;

@@ -4,6 +4,7 @@
 #include "flow/simulation/energy_of_flow.hpp"
 #include "flow/simulation/scenarios.hpp"
 #include "mechanics/contact.hpp"
+#include "mechanics/neighbour_search.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/state_hash.hpp"
 
@@ -75,10 +76,14 @@ real pressure_of_contact(Simulation<B>& simulation, const std::vector<SurfaceKin
     const VectorsView<real> x = vectors_view(X.back().data(), n), f = vectors_view(F.back().data(), n);
     const DerivativeBlock block = structure.forces(stream, simulation.state().of(k), {}, 0, x, f);
     F.back().zero(stream);
-    sites.push_back({structure.surface(), block, x, f});
+    sites.push_back({structure.surface(), block, x, f, nullptr, k});
   }
   const Index n = sites[0].surface.sample_sites();
-  make_contact<B>(stream, s.contact, s.grid, {{kinds[0], 1, {}}, {kinds[1], 1, {}}})->add(stream, sites);
+  const auto search = std::make_shared<NeighbourSearch<B>>(
+      stream, s.grid, s.contact.range,
+      std::vector<ContactStructure>{{kinds[0], 1, {}, 0}, {kinds[1], 1, {}, 1}});
+  search->find(stream, sites);
+  make_contact(stream, s.contact, s.grid, search)->add(stream, sites);
   const std::vector<real> forces = F[0].to_host(stream);
   const real area = simulation.integrals(0)[0].area / n;
   real sum = 0, sum_of_squares = 0;
