@@ -111,7 +111,7 @@ void PackedBodies::add_points_inside(std::size_t a, std::size_t b, const Real3& 
     if (std::abs(z) >= half.z) continue;
     const Real3 at{dot(relative[0], p) + from.x, dot(relative[1], p) + from.y, z};
     if (at.x * at.x + at.y * at.y >= in.radius * in.radius) continue;
-    const Depth found = depth_in(in, at);
+    const Depth found = in.surface.map ? depth_in_map(in, at) : depth_in(in, at);
     if (!(found.depth > 0)) continue;
     const real depth = other.scale * found.depth;
     const Real3 push = depth * along(other.rows, found.normal);

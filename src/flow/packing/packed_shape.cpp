@@ -1,5 +1,8 @@
 #include "packing/packed_shape.hpp"
 
+#include "geometry/mesh_distance.hpp"
+#include "surface/mapped_shape.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +36,15 @@ PackedShape packed_shape(const ReferenceSurface& surface, const Real3& stretch, 
   shape.radius =
       std::max(shape.radius, stretch.z * (surface.shape == ReferenceShape::red_cell ? half.x : half.z));
   return shape;
+}
+
+Depth depth_in_map(const PackedShape& shape, const Real3& p) {
+  const Real3 &a = shape.surface.half_axes, &s = shape.stretch, unit{a.x * s.x, a.y * s.y, a.z * s.z};
+  const auto near = shape.surface.map->body->nearest({p.x / unit.x, p.y / unit.y, p.z / unit.z});
+  if (!(near.distance < 0)) return {};
+  const Real3 outward{near.gradient.x / unit.x, near.gradient.y / unit.y, near.gradient.z / unit.z};
+  const real steepness = norm(outward);
+  return {-near.distance / steepness, outward / steepness};
 }
 
 } // namespace ibsim

@@ -1,8 +1,7 @@
 // A closed surface at rest as packing meets it: points on it, and how deep a point lies inside of it.
 #pragma once
 
-#include "geometry/mesh_distance.hpp"
-#include "surface/mapped_shape.hpp"
+#include "surface/sites.hpp"
 
 #include <vector>
 
@@ -26,17 +25,9 @@ struct Depth {
 };
 
 /// Depth and normal by f = T(x, y) - |z| for a red cell of half thickness T (sites.hpp), 1 - |x/a| for an
-/// ellipsoid: depth f/|grad f|, normal -grad f/|grad f|. A mapped shape has f as the distance in units of its
-/// half axes. @param p along the object's own axes, um
+/// ellipsoid: depth f/|grad f|, normal -grad f/|grad f|. @param p along the object's own axes, um
 inline Depth depth_in(const ReferenceSurface& surface, const Real3& p) {
   const Real3& a = surface.half_axes;
-  if (surface.map) {
-    const auto near = surface.map->body->nearest({p.x / a.x, p.y / a.y, p.z / a.z});
-    if (!(near.distance < 0)) return {};
-    const Real3 outward{near.gradient.x / a.x, near.gradient.y / a.y, near.gradient.z / a.z};
-    const real steepness = norm(outward);
-    return {-near.distance / steepness, outward / steepness};
-  }
   if (surface.shape == ReferenceShape::red_cell) {
     const real q = (p.x * p.x + p.y * p.y) / (a.x * a.x);
     if (!(q < 1)) return {};
@@ -58,6 +49,10 @@ inline Depth depth_in(const ReferenceSurface& surface, const Real3& p) {
   const real steepness = norm(outward);
   return {(1 - root) / steepness, outward / steepness};
 }
+
+/// Depth and normal in a mapped shape: f is the distance in units of its half axes and of its stretch.
+/// @param p along the object's own axes, um
+Depth depth_in_map(const PackedShape& shape, const Real3& p);
 
 /// Depth of a point in a shape.
 /// @param p along the object's own axes, um

@@ -15,6 +15,7 @@
 // and turned.
 #include "base/error.hpp"
 #include "surface/push_apart.hpp"
+#include "surface/push_apart_on_map.hpp"
 #include "surface/reference_surface.hpp"
 #include "surface/site_symmetry.hpp"
 
@@ -140,7 +141,7 @@ std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface& surface, int n) {
   if (surface.shape == ReferenceShape::sphere) return bauer_spiral(n);
   if (surface.map) {
     std::vector<Real3> nodes = lattice_of_equal_areas(surface, n);
-    push_apart(surface, nodes);
+    push_apart_on_map(surface, nodes);
     return nodes;
   }
   const bool symmetric = quasi_uniform_symmetry(surface, n, n) > 1;

@@ -1,6 +1,5 @@
 // Each image X_i is moved by  c sum_j (1 - r_ij / R)^2 (X_i - X_j) / r_ij  over its neighbours within R = 2.2
-// d on the same side of the body, d = sqrt(area/n), and taken back to the ellipsoid along its ray, to a
-// mapped shape along its tangents. All nodes
+// d on the same side of the body, d = sqrt(area/n), and taken back to the ellipsoid along its ray. All nodes
 // move at once, so the order does not matter. Neighbours are found in a table of cubic cells of side R.
 #include "surface/push_apart.hpp"
 
@@ -39,47 +38,26 @@ struct CellTable {
   }
 };
 
-/// Derivatives of a mapped shape along two unit tangents of the sphere, e1 x e2 = xi.
-struct Tangents {
-  Real3 e1, e2, d1, d2;
-};
-Tangents tangents_at(const ReferenceSurface& surface, const Real3& xi) {
-  const Real3 away = std::abs(xi.z) < 0.9 ? Real3{0, 0, 1} : Real3{1, 0, 0};
-  const Real3 e1 = normalized(cross(away, xi)), e2 = cross(xi, e1);
-  return {e1, e2, derivative(surface, xi, e1), derivative(surface, xi, e2)};
-}
-
-/// The node whose image is moved by `move`, to first order.
-Real3 moved_along(const Tangents& t, const Real3& xi, const Real3& move) {
-  const real a = dot(t.d1, t.d1), b = dot(t.d1, t.d2), c = dot(t.d2, t.d2), det = a * c - b * b;
-  const real r1 = dot(t.d1, move), r2 = dot(t.d2, move);
-  return normalized(xi + (c * r1 - b * r2) / det * t.e1 + (a * r2 - b * r1) / det * t.e2);
-}
-
 } // namespace
 
-void push_apart(const ReferenceSurface& surface, std::vector<Real3>& nodes) {
-  const Real3 a = surface.half_axes;
-  const int n = static_cast<int>(nodes.size()), sweeps = surface.map ? 80 : 150;
-  const real spacing = std::sqrt(area_and_volume(surface).area / n), reach = 2.2 * spacing;
+void push_apart(const ReferenceSurface& ellipsoid, std::vector<Real3>& nodes) {
+  const Real3 a = ellipsoid.half_axes;
+  const int n = static_cast<int>(nodes.size());
+  const real spacing = std::sqrt(area_and_volume(ellipsoid).area / n), reach = 2.2 * spacing;
   const int symmetry = site_symmetry(nodes);
   CellTable table{-a, reach, {}, {}, {}};
   for (int d = 0; d < 3; ++d) table.n[d] = static_cast<int>(2 * a[d] / reach) + 1;
 
-  std::vector<Real3> images(n), normals(n), moved(n);
-  std::vector<Tangents> tangents(surface.map ? n : 0);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-#pragma omp parallel for schedule(static) if (n > 2000 || surface.map)
-    for (int i = 0; i < n; ++i) {
-      const Real3 x = images[i] = position(surface, nodes[i]);
-      if (surface.map) tangents[i] = tangents_at(surface, nodes[i]);
-      normals[i] = surface.map ? cross(tangents[i].d1, tangents[i].d2)
-                               : Real3{x.x / (a.x * a.x), x.y / (a.y * a.y), x.z / (a.z * a.z)};
-    }
+  std::vector<Real3> images(n), moved(n);
+  const auto normal = [&](const Real3& x) {
+    return Real3{x.x / (a.x * a.x), x.y / (a.y * a.y), x.z / (a.z * a.z)};
+  };
+  for (int sweep = 0; sweep < 150; ++sweep) {
+    for (int i = 0; i < n; ++i) images[i] = position(ellipsoid, nodes[i]);
     table.fill(images);
 #pragma omp parallel for schedule(static) if (n > 2000)
     for (int i = 0; i < n; ++i) {
-      const Real3 x = images[i], up = normals[i];
+      const Real3 x = images[i], up = normal(x);
       const Int3 c = table.cell(x);
       Real3 push;
       for (int cz = std::max(c.z - 1, 0); cz <= std::min(c.z + 1, table.n.z - 1); ++cz)
@@ -89,14 +67,10 @@ void push_apart(const ReferenceSurface& surface, std::vector<Real3>& nodes) {
             for (int m = table.start[cell]; m < table.start[cell + 1]; ++m) {
               const Real3 apart = x - images[table.members[m]];
               const real r = norm(apart);
-              if (r == 0 || r >= reach || dot(up, normals[table.members[m]]) <= 0) continue;
+              if (r == 0 || r >= reach || dot(up, normal(images[table.members[m]])) <= 0) continue;
               push += (1 - r / reach) * (1 - r / reach) / r * apart;
             }
           }
-      if (surface.map) {
-        moved[i] = moved_along(tangents[i], nodes[i], 0.15 * spacing * push);
-        continue;
-      }
       const Real3 y = x + 0.15 * spacing * push;
       moved[i] = normalized(Real3{y.x / a.x, y.y / a.y, y.z / a.z});
     }
