@@ -26,14 +26,17 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
   return std::max({fluid, output.checkpoints ? 3.0 * sizeof(real) * s.grid.cells() : 0, surfaces});
 }
 
+/// Cells of a halved side: half of them, a multiple of four where a side has no such half.
+int half_of(int cells) { return cells % 4 == 0 ? cells / 2 : (cells / 2 + 2) / 4 * 4; }
+
 /// Whether a halved box has the object: its centre is in the half at 0 of each of the first `directions`,
 /// between walls in the quarter at one of them.
 bool is_in_half(const FlowModel& before, const Placement& at, int directions) {
   const Int3 n = before.grid.n;
   const real h = before.grid.h, x = box_coordinate(at.centre.x, h, n.x),
              y = box_coordinate(at.centre.y, h, n.y), z = box_coordinate(at.centre.z, h, n.z);
-  const bool has_y = before.has_walls() ? std::min(y, n.y - y) < n.y / 4 : y < n.y / 2;
-  return x < n.x / 2 && has_y && (directions < 3 || z < n.z / 2);
+  const bool has_y = before.has_walls() ? std::min(y, n.y - y) < half_of(n.y) / 2 : y < half_of(n.y);
+  return x < half_of(n.x) && has_y && (directions < 3 || z < half_of(n.z));
 }
 
 /// Closed objects that are beyond the half of the box go, but for one of a kind. They were as close
@@ -126,17 +129,18 @@ bool halve(Scenario& s) {
   const bool slabs_stay = ranks > 1 && grid.n.x >= is_long && grid.n.y >= is_long;
   const int directions = slabs_stay ? 2 : 3;
   for (int d = 0; d < directions; ++d)
-    if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
+    if ((ranks > 1 && grid.n[d] % 4 != 0) || grid.n[d] < 16) return false;
   if (ranks > 1 && (grid.n.x < 4 * ranks || (!slabs_stay && grid.n.z / 2 < 8 * ranks))) return false;
   keep_half(s, directions);
-  for (int d = 0; d < directions; ++d) grid.n[d] /= 2;
+  const real height = grid.n.y * grid.h;
+  for (int d = 0; d < directions; ++d) grid.n[d] = half_of(grid.n[d]);
   for (ObjectKind& kind : s.objects) fit_to_grid(kind, grid);
   if (!s.has_walls()) return true;
   const real gap = grid.n.y * grid.h;
   for (ObjectKind& kind : s.objects)
     for (Placement& at : kind.placements) {
       real& y = at.centre.y;
-      y = y <= gap ? std::min(y, gap / 2) : gap - std::min(2 * gap - y, gap / 2);
+      y = y <= height / 2 ? std::min(y, gap / 2) : gap - std::min(height - y, gap / 2);
     }
   return true;
 }

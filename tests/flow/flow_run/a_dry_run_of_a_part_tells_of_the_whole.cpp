@@ -129,6 +129,25 @@ TEST(PartsOfScenarios, have_objects_for_all_ranks_and_no_denser) {
     }
 }
 
+// A box of an odd number of cells is halved too, to a multiple of four: else a dry run would be of all of it.
+// Between walls objects stay inside, as far from the nearer wall as they were but in the middle.
+TEST(DryRunsOfParts, are_smaller_whatever_the_number_of_cells) {
+  for (const int cells : {63, 66, 64}) {
+    Scenario s = testing_scenarios::sphere(16, 400, 0.1, 10);
+    s.grid = {{cells, cells, cells}, 1};
+    s.grid.topology.y.ends = Ends::walls;
+    s.objects[0].placements.assign(3, s.objects[0].placements[0]);
+    s.objects[0].placements[0].centre = {8, 5, 8};
+    s.objects[0].placements[1].centre = {8, cells - 5.0, 8};
+    s.objects[0].placements[2].centre = {8, cells / 2.0, 8}; // goes
+    ASSERT_TRUE(halve(s));
+    EXPECT_EQ(s.grid.n, (Int3{32, 32, 32})) << cells;
+    ASSERT_EQ(s.objects[0].placements.size(), 2u) << cells;
+    EXPECT_EQ(s.objects[0].placements[0].centre.y, 5);
+    EXPECT_EQ(s.objects[0].placements[1].centre.y, 27) << cells;
+  }
+}
+
 // Ranks have planes beside their slabs, in a short box as many as their own: a part has slabs as high as
 // those of the whole, from which its coarser box is cut in x and y.
 TEST(DryRunsOfRanks, of_a_coarser_box_know_planes_beside_slabs_and_files) {
