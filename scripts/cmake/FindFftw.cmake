@@ -1,11 +1,12 @@
-# FFTW 3 in double precision with OpenMP: target Fftw::Fftw.
+# FFTW 3 in double precision with OpenMP, and in single precision: target Fftw::Fftw.
 find_path(Fftw_INCLUDE_DIR fftw3.h)
 find_library(Fftw_LIBRARY fftw3)
 find_library(Fftw_OMP_LIBRARY fftw3_omp)
+find_library(Fftw_SINGLE_LIBRARY fftw3f)
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(Fftw REQUIRED_VARS Fftw_LIBRARY Fftw_OMP_LIBRARY Fftw_INCLUDE_DIR)
+find_package_handle_standard_args(Fftw REQUIRED_VARS Fftw_LIBRARY Fftw_OMP_LIBRARY Fftw_SINGLE_LIBRARY Fftw_INCLUDE_DIR)
 if(Fftw_FOUND AND NOT TARGET Fftw::Fftw)
   add_library(Fftw::Fftw INTERFACE IMPORTED)
   target_include_directories(Fftw::Fftw INTERFACE ${Fftw_INCLUDE_DIR})
-  target_link_libraries(Fftw::Fftw INTERFACE ${Fftw_OMP_LIBRARY} ${Fftw_LIBRARY})
+  target_link_libraries(Fftw::Fftw INTERFACE ${Fftw_OMP_LIBRARY} ${Fftw_LIBRARY} ${Fftw_SINGLE_LIBRARY})
 endif()

@@ -13,6 +13,10 @@ struct FirstRow {
   const real* values;
   Index step;
 };
+/// The row of a field of doubles. Fields of floats have none: only unbounded shear needs it.
+inline FirstRow first_row(AnyConstFaces u, Index step) {
+  return {u.storage() == Storage::doubles ? u.as<real>().y : nullptr, step};
+}
 
 /// to[i + n.x (j + n.y k)][d] for some of a slab's own planes, k = 0 .. planes - 1 from `first` of them on,
 /// rounded to T, float or double. Memory of the backend; returns at once.
@@ -20,11 +24,12 @@ struct FirstRow {
 /// @param row,strain of unbounded shear, where the upper faces of the last row lie over the seam
 template <class B, class T>
 void at_cell_centres(const Stream<B>&, const Grid& grid, const Slab&, Index first, Index planes,
-                     FaceView<const real> u, const FirstRow& row, real strain, T* to);
+                     AnyConstFaces u, const FirstRow& row, real strain, T* to);
 /// Values at the cell centres of all planes of the box.
 template <class B, class T>
-void at_cell_centres(const Stream<B>& stream, const Grid& grid, FaceView<const real> u, real strain, T* to) {
-  at_cell_centres(stream, grid, slab_of_all(grid.n), 0, grid.n.z, u, {u.y, grid.n.x * grid.n.y}, strain, to);
+void at_cell_centres(const Stream<B>& stream, const Grid& grid, AnyConstFaces u, real strain, T* to) {
+  at_cell_centres(stream, grid, slab_of_all(grid.n), 0, grid.n.z, u, first_row(u, grid.n.x * grid.n.y),
+                  strain, to);
 }
 
 } // namespace ibsim

@@ -6,10 +6,11 @@
 #include <cmath>
 
 namespace ibsim {
+namespace {
 
-template <class B, class T>
-void at_cell_centres(const Stream<B>& stream, const Grid& grid, const Slab& of, Index first, Index planes,
-                     FaceView<const real> u, const FirstRow& first_row, real strain, T* to) {
+template <class B, class U, class T>
+void means_of_faces(const Stream<B>& stream, const Grid& grid, const Slab& of, Index first, Index planes,
+                    FaceView<const U> u, const FirstRow& first_row, real strain, T* to) {
   const Slab slab = of;
   const Int3 n = grid.n;
   const bool sheared = grid.topology.y.ends == Ends::lees_edwards;
@@ -33,9 +34,18 @@ void at_cell_centres(const Stream<B>& stream, const Grid& grid, const Slab& of, 
   });
 }
 
+} // namespace
+
+template <class B, class T>
+void at_cell_centres(const Stream<B>& stream, const Grid& grid, const Slab& slab, Index first, Index planes,
+                     AnyConstFaces u, const FirstRow& row, real strain, T* to) {
+  with_faces(u,
+             [&](auto faces) { means_of_faces(stream, grid, slab, first, planes, faces, row, strain, to); });
+}
+
 template void at_cell_centres(const Stream<ThisBackend>&, const Grid&, const Slab&, Index, Index,
-                              FaceView<const real>, const FirstRow&, real, float*);
+                              AnyConstFaces, const FirstRow&, real, float*);
 template void at_cell_centres(const Stream<ThisBackend>&, const Grid&, const Slab&, Index, Index,
-                              FaceView<const real>, const FirstRow&, real, double*);
+                              AnyConstFaces, const FirstRow&, real, double*);
 
 } // namespace ibsim

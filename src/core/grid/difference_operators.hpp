@@ -11,25 +11,36 @@
 // A_d is the average of two neighbours along d. The fluxes of N lie at cell centres (e = d) and at edges (e
 // != d), and each is shared by the two faces on either side of it, so the sum of N_d u over the box is zero.
 // Face (i, j, k) of component d and cell (i, j, k) have the same index; that face is the cell's lower one
-// along d.
+// along d. T is the number type of the fields.
 #pragma once
 
 #include "grid/neighbours.hpp"
 
+#include <type_traits>
+
 namespace ibsim {
 
-IBSIM_HD real divergence_at_cell(FaceView<const real> u, const Neighbours& at, real inverse_h) {
+/// The number type of values of type T, which are constant or not. Not deduced from an argument.
+template <class T>
+using NumberOf = std::remove_const_t<T>;
+
+/// In the wider type of u and 1/h.
+template <class T, class H>
+IBSIM_HD auto divergence_at_cell(FaceView<T> u, const Neighbours& at, H inverse_h) {
+  using R = std::common_type_t<NumberOf<T>, H>;
   const Index c = at.here;
-  return ((u.x[c + at.next.x] - u.x[c]) + (u.y[c + at.next.y] - u.y[c]) + (u.z[c + at.next.z] - u.z[c])) *
+  return ((R{u.x[c + at.next.x]} - u.x[c]) + (R{u.y[c + at.next.y]} - u.y[c]) +
+          (R{u.z[c + at.next.z]} - u.z[c])) *
          inverse_h;
 }
 
-template <int d>
-IBSIM_HD real gradient_at_face(const real* p, const Neighbours& at, real inverse_h) {
+template <int d, class T>
+IBSIM_HD T gradient_at_face(const T* p, const Neighbours& at, NumberOf<T> inverse_h) {
   return (p[at.here] - p[at.here + at.previous[d]]) * inverse_h;
 }
 
-IBSIM_HD real laplacian(const real* q, const Neighbours& at, real inverse_h_squared) {
+template <class T>
+IBSIM_HD T laplacian(const T* q, const Neighbours& at, NumberOf<T> inverse_h_squared) {
   const Index c = at.here;
   return ((q[c + at.next.x] + q[c + at.previous.x]) + (q[c + at.next.y] + q[c + at.previous.y]) +
           (q[c + at.next.z] + q[c + at.previous.z]) - 6 * q[c]) *
@@ -39,16 +50,16 @@ IBSIM_HD real laplacian(const real* q, const Neighbours& at, real inverse_h_squa
 namespace detail {
 
 /// 4 h times the part e of N_d: the flux (A_d u_e)(A_e u_d) of the next edge minus that of this one.
-template <int d, int e>
-IBSIM_HD real four_flux_differences(FaceView<const real> u, const Neighbours& at) {
-  const real* const carried = u[d];
+template <int d, int e, class T>
+IBSIM_HD NumberOf<T> four_flux_differences(FaceView<T> u, const Neighbours& at) {
+  const T* const carried = u[d];
   const Index c = at.here;
   if constexpr (d == e) {
-    const real after = carried[c] + carried[c + at.next[d]],
-               before = carried[c + at.previous[d]] + carried[c];
+    const NumberOf<T> after = carried[c] + carried[c + at.next[d]],
+                      before = carried[c + at.previous[d]] + carried[c];
     return after * after - before * before;
   } else {
-    const real* const carrier = u[e];
+    const T* const carrier = u[e];
     const Index across = c + at.next[e];
     return (carrier[across + at.previous[d]] + carrier[across]) * (carried[c] + carried[across]) -
            (carrier[c + at.previous[d]] + carrier[c]) * (carried[c + at.previous[e]] + carried[c]);
@@ -57,8 +68,8 @@ IBSIM_HD real four_flux_differences(FaceView<const real> u, const Neighbours& at
 
 } // namespace detail
 
-template <int d>
-IBSIM_HD real advection_at_face(FaceView<const real> u, const Neighbours& at, real inverse_h) {
+template <int d, class T>
+IBSIM_HD NumberOf<T> advection_at_face(FaceView<T> u, const Neighbours& at, NumberOf<T> inverse_h) {
   return (detail::four_flux_differences<d, 0>(u, at) + detail::four_flux_differences<d, 1>(u, at) +
           detail::four_flux_differences<d, 2>(u, at)) *
          (inverse_h / 4);

@@ -39,17 +39,16 @@ std::vector<Index> LocalGrid<B>::first_planes() const {
 
 /// The ghost planes of `fields` fields that follow each other; at the first own plane of the first. All ranks
 /// call it; it allocates nothing on the device and does not wait for the stream.
-template <class B>
-void fill_ghosts(const Stream<B>& stream, const LocalGrid<B>& local, real* own, int fields) {
+template <class B, class T>
+void fill_ghosts(const Stream<B>& stream, const LocalGrid<B>& local, T* own, int fields) {
   if (!local.alone())
-    exchange_halo(stream, *local.ranks, own,
-                  sizeof(real) * static_cast<std::size_t>(local.slab.plane_cells()), local.slab.planes,
-                  local.slab.ghosts, fields,
-                  sizeof(real) * static_cast<std::size_t>(local.slab.stored_cells()));
+    exchange_halo(stream, *local.ranks, own, sizeof(T) * static_cast<std::size_t>(local.slab.plane_cells()),
+                  local.slab.planes, local.slab.ghosts, fields,
+                  sizeof(T) * static_cast<std::size_t>(local.slab.stored_cells()));
 }
 template <class B>
-void fill_ghosts(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<real> u) {
-  fill_ghosts(stream, local, u.x, 3);
+void fill_ghosts(const Stream<B>& stream, const LocalGrid<B>& local, AnyFaces u) {
+  with_faces(u, [&](auto faces) { fill_ghosts(stream, local, faces.x, 3); });
 }
 
 /// whole = a component or cell field of the box, without ghosts, from the own planes of all ranks: for

@@ -1,4 +1,4 @@
-// A complex number as the libraries of transforms and solvers have it: two reals, on a multiple of 16 bytes.
+// Complex numbers as the libraries of transforms and solvers store them: two numbers, aligned to their size.
 #pragma once
 
 #include "base/host_device.hpp"
@@ -6,16 +6,21 @@
 
 namespace ibsim {
 
-struct alignas(16) Complex {
-  real re = 0, im = 0;
+/// T is double or float.
+template <class T>
+struct alignas(2 * sizeof(T)) ComplexOf {
+  T re = 0, im = 0;
+
+  friend IBSIM_HD ComplexOf operator+(ComplexOf a, ComplexOf b) { return {a.re + b.re, a.im + b.im}; }
+  friend IBSIM_HD ComplexOf operator-(ComplexOf a, ComplexOf b) { return {a.re - b.re, a.im - b.im}; }
+  friend IBSIM_HD ComplexOf operator*(T s, ComplexOf a) { return {s * a.re, s * a.im}; }
+  friend IBSIM_HD ComplexOf operator*(ComplexOf a, ComplexOf b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  }
+  friend IBSIM_HD ComplexOf conj(ComplexOf a) { return {a.re, -a.im}; }
+  friend IBSIM_HD T squared(ComplexOf a) { return a.re * a.re + a.im * a.im; } ///< |a|^2
 };
-IBSIM_HD Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-IBSIM_HD Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
-IBSIM_HD Complex operator*(real s, Complex a) { return {s * a.re, s * a.im}; }
-IBSIM_HD Complex operator*(Complex a, Complex b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-IBSIM_HD Complex conj(Complex a) { return {a.re, -a.im}; }
-IBSIM_HD real squared(Complex a) { return a.re * a.re + a.im * a.im; } ///< |a|^2
+
+using Complex = ComplexOf<real>;
 
 } // namespace ibsim

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "linalg/complex.hpp"
 #include "parallel/stream.hpp"
 
 #include <cstdint>
@@ -32,6 +33,42 @@ inline void check_cufft(cufftResult code, const char* doing) {
   if (code != CUFFT_SUCCESS)
     throw ResourceError(std::string("cuFFT failed in ") + doing + ": " + cufft_message(code) + " (code " +
                         std::to_string(static_cast<int>(code)) + ")");
+}
+
+/// cuFFT's names for T, double or float.
+template <class T>
+struct Cufft;
+template <>
+struct Cufft<double> {
+  using Value = cufftDoubleComplex;
+  static constexpr cufftType forward = CUFFT_D2Z, inverse = CUFFT_Z2D, both_ways = CUFFT_Z2Z;
+  static cufftResult run_forward(cufftHandle plan, double* in, Value* out) {
+    return cufftExecD2Z(plan, in, out);
+  }
+  static cufftResult run_inverse(cufftHandle plan, Value* in, double* out) {
+    return cufftExecZ2D(plan, in, out);
+  }
+  static cufftResult run(cufftHandle plan, Value* data, int direction) {
+    return cufftExecZ2Z(plan, data, data, direction);
+  }
+};
+template <>
+struct Cufft<float> {
+  using Value = cufftComplex;
+  static constexpr cufftType forward = CUFFT_R2C, inverse = CUFFT_C2R, both_ways = CUFFT_C2C;
+  static cufftResult run_forward(cufftHandle plan, float* in, Value* out) {
+    return cufftExecR2C(plan, in, out);
+  }
+  static cufftResult run_inverse(cufftHandle plan, Value* in, float* out) {
+    return cufftExecC2R(plan, in, out);
+  }
+  static cufftResult run(cufftHandle plan, Value* data, int direction) {
+    return cufftExecC2C(plan, data, data, direction);
+  }
+};
+template <class T>
+typename Cufft<T>::Value* cufft_raw(ComplexOf<T>* p) {
+  return reinterpret_cast<typename Cufft<T>::Value*>(p);
 }
 
 /// Whether cuFFT takes real data from there on.

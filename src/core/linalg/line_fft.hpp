@@ -16,15 +16,16 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is double or float.
+template <class B, class T = real>
 class LineFft {
  public:
   LineFft(const Stream<B>&, int length, Index inner, Index outer);
   ~LineFft();
   LineFft(LineFft&&) noexcept;
 
-  void forward(const Stream<B>&, Complex* data);
-  void inverse(const Stream<B>&, Complex* data);
+  void forward(const Stream<B>&, ComplexOf<T>* data);
+  void inverse(const Stream<B>&, ComplexOf<T>* data);
 
  private:
   struct Plan;

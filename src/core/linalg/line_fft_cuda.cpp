@@ -16,8 +16,8 @@ struct LinePlan {
   CufftPlan cufft; ///< both ways
   Array<std::byte, Cuda> work;
 
-  LinePlan(const CufftLayout& layout, int length, Index batch) {
-    const std::size_t bytes = cufft.make({length}, layout, layout, CUFFT_Z2Z, batch);
+  LinePlan(const CufftLayout& layout, cufftType type, int length, Index batch) {
+    const std::size_t bytes = cufft.make({length}, layout, layout, type, batch);
     work = Array<std::byte, Cuda>(std::max<std::size_t>(bytes, 1));
     cufft.set_work_area(work.data());
   }
@@ -25,8 +25,8 @@ struct LinePlan {
 
 } // namespace
 
-template <>
-struct LineFft<Cuda>::Plan {
+template <class B, class T>
+struct LineFft<B, T>::Plan {
   Index calls;       ///< of the library
   std::size_t apart; ///< elements from one call to the next
   int side_by_side;
@@ -39,36 +39,40 @@ struct LineFft<Cuda>::Plan {
         branches(stream, side_by_side) {
     const CufftLayout layout{{length}, inner, inner == 1 ? length : 1};
     for (int i = 0; i < side_by_side; ++i)
-      plans.push_back(std::make_unique<LinePlan>(layout, length, inner == 1 ? outer : inner));
+      plans.push_back(
+          std::make_unique<LinePlan>(layout, Cufft<T>::both_ways, length, inner == 1 ? outer : inner));
   }
 
-  void run(const Stream<Cuda>& stream, Complex* data, int direction) {
+  void run(const Stream<Cuda>& stream, ComplexOf<T>* data, int direction) {
     branches.run(stream, [&](const Stream<Cuda>& branch, int i) {
       LinePlan& plan = *plans[static_cast<std::size_t>(i)];
       plan.cufft.follow(branch);
       for (Index call = i; call < calls; call += side_by_side) {
-        auto* const block = reinterpret_cast<cufftDoubleComplex*>(data + call * apart);
-        check_cufft(cufftExecZ2Z(plan.cufft.get(), block, block, direction), "a transform of lines");
+        check_cufft(Cufft<T>::run(plan.cufft.get(), cufft_raw(data + call * apart), direction),
+                    "a transform of lines");
       }
     });
   }
 };
 
-template <>
-LineFft<Cuda>::LineFft(const Stream<Cuda>& stream, int length, Index inner, Index outer)
+template <class B, class T>
+LineFft<B, T>::LineFft(const Stream<B>& stream, int length, Index inner, Index outer)
     : plan_(std::make_unique<Plan>(stream, length, inner, outer)) {}
-template <>
-LineFft<Cuda>::~LineFft() = default;
-template <>
-LineFft<Cuda>::LineFft(LineFft&&) noexcept = default;
+template <class B, class T>
+LineFft<B, T>::~LineFft() = default;
+template <class B, class T>
+LineFft<B, T>::LineFft(LineFft&&) noexcept = default;
 
-template <>
-void LineFft<Cuda>::forward(const Stream<Cuda>& stream, Complex* data) {
+template <class B, class T>
+void LineFft<B, T>::forward(const Stream<B>& stream, ComplexOf<T>* data) {
   plan_->run(stream, data, CUFFT_FORWARD);
 }
-template <>
-void LineFft<Cuda>::inverse(const Stream<Cuda>& stream, Complex* data) {
+template <class B, class T>
+void LineFft<B, T>::inverse(const Stream<B>& stream, ComplexOf<T>* data) {
   plan_->run(stream, data, CUFFT_INVERSE);
 }
+
+template class LineFft<Cuda, double>;
+template class LineFft<Cuda, float>;
 
 } // namespace ibsim

@@ -17,14 +17,14 @@ constexpr Index lines_in_buffer = 8;
 
 } // namespace
 
-template <>
-struct LineFft<Cpu>::Plan {
+template <class B, class T>
+struct LineFft<B, T>::Plan {
   int length;
   Index lines, blocks; ///< lines of a block stand next to each other; so many blocks follow each other
   std::size_t between_lines, between_values, between_blocks;
   bool worth_sharing; ///< large enough that waking the threads pays
-  FftwPlan forward, inverse;
-  std::vector<Array<Complex, Cpu>> buffers; ///< one for each share of the work, a thread's
+  FftwPlanOf<T> forward, inverse;
+  std::vector<Array<ComplexOf<T>, Cpu>> buffers; ///< one for each share of the work, a thread's
 
   Plan(int n, Index inner, Index outer)
       : length(n), lines(inner == 1 ? outer : inner), blocks(inner == 1 ? 1 : outer),
@@ -34,25 +34,25 @@ struct LineFft<Cpu>::Plan {
       buffers.emplace_back(static_cast<std::size_t>(lines_in_buffer) * length);
     const fftw_iodim64 dim{length, lines_in_buffer, lines_in_buffer}, many{lines_in_buffer, 1, 1};
     const std::lock_guard lock(fftw_planner);
-    fftw_complex* const p = raw(buffers[0].data());
-    forward.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_FORWARD, FFTW_ESTIMATE));
-    inverse.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_BACKWARD, FFTW_ESTIMATE));
+    auto* const p = raw(buffers[0].data());
+    forward.reset(Fftw<T>::plan(1, &dim, 1, &many, p, p, FFTW_FORWARD, FFTW_ESTIMATE));
+    inverse.reset(Fftw<T>::plan(1, &dim, 1, &many, p, p, FFTW_BACKWARD, FFTW_ESTIMATE));
     if (!forward || !inverse)
       throw ResourceError("FFTW cannot plan transforms of lines of " + std::to_string(length) + " values");
   }
 
   /// @param some lines, no more than a buffer takes; what is in it beyond them does not matter
-  void run_some(const FftwPlan& plan, Complex* first, Index some, Complex* buffer) const {
+  void run_some(const FftwPlanOf<T>& plan, ComplexOf<T>* first, Index some, ComplexOf<T>* buffer) const {
     for (int l = 0; l < length; ++l)
       for (Index i = 0; i < some; ++i)
         buffer[i + lines_in_buffer * l] = first[i * between_lines + l * between_values];
-    fftw_execute_dft(plan.get(), raw(buffer), raw(buffer));
+    Fftw<T>::execute(plan.get(), raw(buffer), raw(buffer));
     for (int l = 0; l < length; ++l)
       for (Index i = 0; i < some; ++i)
         first[i * between_lines + l * between_values] = buffer[i + lines_in_buffer * l];
   }
 
-  void run(Complex* data, const FftwPlan& plan) {
+  void run(ComplexOf<T>* data, const FftwPlanOf<T>& plan) {
     const Index pieces = (lines - 1) / lines_in_buffer + 1;
     const Size items = Size{blocks} * pieces;
     const int shares = static_cast<int>(buffers.size());
@@ -67,21 +67,24 @@ struct LineFft<Cpu>::Plan {
   }
 };
 
-template <>
-LineFft<Cpu>::LineFft(const Stream<Cpu>&, int length, Index inner, Index outer)
+template <class B, class T>
+LineFft<B, T>::LineFft(const Stream<B>&, int length, Index inner, Index outer)
     : plan_(std::make_unique<Plan>(length, inner, outer)) {}
-template <>
-LineFft<Cpu>::~LineFft() = default;
-template <>
-LineFft<Cpu>::LineFft(LineFft&&) noexcept = default;
+template <class B, class T>
+LineFft<B, T>::~LineFft() = default;
+template <class B, class T>
+LineFft<B, T>::LineFft(LineFft&&) noexcept = default;
 
-template <>
-void LineFft<Cpu>::forward(const Stream<Cpu>&, Complex* data) {
+template <class B, class T>
+void LineFft<B, T>::forward(const Stream<B>&, ComplexOf<T>* data) {
   plan_->run(data, plan_->forward);
 }
-template <>
-void LineFft<Cpu>::inverse(const Stream<Cpu>&, Complex* data) {
+template <class B, class T>
+void LineFft<B, T>::inverse(const Stream<B>&, ComplexOf<T>* data) {
   plan_->run(data, plan_->inverse);
 }
+
+template class LineFft<Cpu, double>;
+template class LineFft<Cpu, float>;
 
 } // namespace ibsim

@@ -28,13 +28,13 @@ class PiecesOfPlanes {
   Index before(int piece) const { return planes_before(piece, planes_, pieces_); }
   Index of(int piece) const { return before(piece + 1) - before(piece); }
   /// A piece of a field, which begins at `in`, as its modes do at `out`.
-  template <class B>
-  void forward(const Stream<B>& stream, int piece, const real* in, Complex* out) {
+  template <class B, class T>
+  void forward(const Stream<B>& stream, int piece, const T* in, ComplexOf<T>* out) {
     if (of(piece) > 0)
       ffts_.at(of(piece)).forward(stream, in + before(piece) * values_, out + before(piece) * modes_);
   }
-  template <class B>
-  void inverse(const Stream<B>& stream, int piece, Complex* in, real* out) {
+  template <class B, class T>
+  void inverse(const Stream<B>& stream, int piece, ComplexOf<T>* in, T* out) {
     if (of(piece) > 0)
       ffts_.at(of(piece)).inverse(stream, in + before(piece) * modes_, out + before(piece) * values_);
   }

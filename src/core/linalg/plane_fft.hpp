@@ -27,7 +27,8 @@ inline void require_one_block(Int3 n, int fields, Size step) {
     throw std::invalid_argument("fields that are transformed together must follow each other in memory");
 }
 
-template <class B>
+/// T is double or float.
+template <class B, class T = real>
 class PlaneFft {
  public:
   PlaneFft(const Stream<B>&, Int3 n, Planes, int fields);
@@ -37,9 +38,9 @@ class PlaneFft {
   /// The size of the spectrum of a field, the same for both kinds of planes.
   static std::size_t complex_size(Int3 n) { return static_cast<std::size_t>(n.x / 2 + 1) * n.y * n.z; }
 
-  void forward(const Stream<B>&, const real* in, Complex* out);
+  void forward(const Stream<B>&, const T* in, ComplexOf<T>* out);
   /// Destroys `in`.
-  void inverse(const Stream<B>&, Complex* in, real* out);
+  void inverse(const Stream<B>&, ComplexOf<T>* in, T* out);
 
  private:
   struct Plan;

@@ -1,8 +1,8 @@
 // plane_fft.hpp on the GPU, with cuFFT: all planes of a field are one batch. Fields are too far apart to be
 // of the same batch: small ones go side by side, large ones, which fill the GPU, one after the other.
 //
-// cuFFT takes real data from multiples of 16 bytes on only. Where a plane has an odd number of values, a
-// field may start between two of them, after other planes or fields, and is copied to a place of its own.
+// cuFFT takes real data from multiples of 16 bytes on only. Where planes are no multiple of 16 bytes, a field
+// may start between two of them, after other planes or fields, and is copied to a place of its own.
 #include "linalg/cufft_plan.hpp"
 #include "linalg/plane_fft.hpp"
 #include "parallel/array.hpp"
@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t most_side_by_side = 3 << 20; ///< values of a field
 
 /// Both ways, of one field at a time.
+template <class T>
 struct FieldPlans {
   CufftPlan forward, inverse;
   Array<std::byte, Cuda> work;
@@ -24,8 +25,8 @@ struct FieldPlans {
     const CufftLayout real_data{{shape.slow, shape.slow_step}, 1, shape.plane_step},
         modes{{shape.slow, shape.fast / 2 + 1}, 1, shape.modes()};
     const std::size_t bytes =
-        std::max(forward.make({shape.slow, shape.fast}, real_data, modes, CUFFT_D2Z, shape.planes),
-                 inverse.make({shape.slow, shape.fast}, modes, real_data, CUFFT_Z2D, shape.planes));
+        std::max(forward.make({shape.slow, shape.fast}, real_data, modes, Cufft<T>::forward, shape.planes),
+                 inverse.make({shape.slow, shape.fast}, modes, real_data, Cufft<T>::inverse, shape.planes));
     work = Array<std::byte, Cuda>(std::max<std::size_t>(bytes, 1));
     forward.set_work_area(work.data()), inverse.set_work_area(work.data());
   }
@@ -33,24 +34,24 @@ struct FieldPlans {
 
 } // namespace
 
-template <>
-struct PlaneFft<Cuda>::Plan {
+template <class B, class T>
+struct PlaneFft<B, T>::Plan {
   int fields;
   std::size_t field_size, field_modes;
   int side_by_side;
-  std::vector<std::unique_ptr<FieldPlans>> plans; ///< one a branch
+  std::vector<std::unique_ptr<FieldPlans<T>>> plans; ///< one a branch
   Branches branches;
-  Array<real, Cuda> aligned_field; ///< where some need it
+  Array<T, Cuda> aligned_field; ///< where some need it
 
   Plan(const Stream<Cuda>& stream, Int3 n, Planes planes, int number)
       : fields(number), field_size(static_cast<std::size_t>(n.x) * n.y * n.z), field_modes(complex_size(n)),
-        side_by_side(field_size % 2 == 0 && field_size <= most_side_by_side ? number : 1),
+        side_by_side(field_size % (16 / sizeof(T)) == 0 && field_size <= most_side_by_side ? number : 1),
         branches(stream, side_by_side) {
     for (int i = 0; i < side_by_side; ++i)
-      plans.push_back(std::make_unique<FieldPlans>(detail::plane_shape(n, planes)));
-    if (n.x % 2 == 1 && n.y % 2 == 1) aligned_field = Array<real, Cuda>(field_size);
+      plans.push_back(std::make_unique<FieldPlans<T>>(detail::plane_shape(n, planes)));
+    if (Size{n.x} * n.y % (16 / sizeof(T)) != 0) aligned_field = Array<T, Cuda>(field_size);
   }
-  std::size_t field_bytes() const { return field_size * sizeof(real); }
+  std::size_t field_bytes() const { return field_size * sizeof(T); }
   /// f(stream, plans, field) for all fields
   template <class F>
   void for_each_field(const Stream<Cuda>& stream, F f) {
@@ -61,42 +62,43 @@ struct PlaneFft<Cuda>::Plan {
   }
 };
 
-template <>
-PlaneFft<Cuda>::PlaneFft(const Stream<Cuda>& stream, Int3 n, Planes planes, int fields)
+template <class B, class T>
+PlaneFft<B, T>::PlaneFft(const Stream<B>& stream, Int3 n, Planes planes, int fields)
     : plan_(std::make_unique<Plan>(stream, n, planes, fields)) {}
-template <>
-PlaneFft<Cuda>::~PlaneFft() = default;
-template <>
-PlaneFft<Cuda>::PlaneFft(PlaneFft&&) noexcept = default;
+template <class B, class T>
+PlaneFft<B, T>::~PlaneFft() = default;
+template <class B, class T>
+PlaneFft<B, T>::PlaneFft(PlaneFft&&) noexcept = default;
 
-template <>
-void PlaneFft<Cuda>::forward(const Stream<Cuda>& stream, const real* in, Complex* out) {
+template <class B, class T>
+void PlaneFft<B, T>::forward(const Stream<B>& stream, const T* in, ComplexOf<T>* out) {
   Plan& p = *plan_;
-  p.for_each_field(stream, [&](const Stream<Cuda>& branch, FieldPlans& plans, int f) {
-    real* field = const_cast<real*>(in) + f * p.field_size;
+  p.for_each_field(stream, [&](const Stream<Cuda>& branch, FieldPlans<T>& plans, int f) {
+    T* field = const_cast<T*>(in) + f * p.field_size;
     if (!is_aligned(field)) {
       copy_within_device(branch, p.aligned_field.data(), field, p.field_bytes());
       field = p.aligned_field.data();
     }
     plans.forward.follow(branch);
-    check_cufft(cufftExecD2Z(plans.forward.get(), field,
-                             reinterpret_cast<cufftDoubleComplex*>(out + f * p.field_modes)),
+    check_cufft(Cufft<T>::run_forward(plans.forward.get(), field, cufft_raw(out + f * p.field_modes)),
                 "a forward transform of planes");
   });
 }
 
-template <>
-void PlaneFft<Cuda>::inverse(const Stream<Cuda>& stream, Complex* in, real* out) {
+template <class B, class T>
+void PlaneFft<B, T>::inverse(const Stream<B>& stream, ComplexOf<T>* in, T* out) {
   Plan& p = *plan_;
-  p.for_each_field(stream, [&](const Stream<Cuda>& branch, FieldPlans& plans, int f) {
-    real* const field = out + f * p.field_size;
-    real* const place = is_aligned(field) ? field : p.aligned_field.data();
+  p.for_each_field(stream, [&](const Stream<Cuda>& branch, FieldPlans<T>& plans, int f) {
+    T* const field = out + f * p.field_size;
+    T* const place = is_aligned(field) ? field : p.aligned_field.data();
     plans.inverse.follow(branch);
-    check_cufft(cufftExecZ2D(plans.inverse.get(),
-                             reinterpret_cast<cufftDoubleComplex*>(in + f * p.field_modes), place),
+    check_cufft(Cufft<T>::run_inverse(plans.inverse.get(), cufft_raw(in + f * p.field_modes), place),
                 "an inverse transform of planes");
     if (place != field) copy_within_device(branch, field, place, p.field_bytes());
   });
 }
+
+template class PlaneFft<Cuda, double>;
+template class PlaneFft<Cuda, float>;
 
 } // namespace ibsim

@@ -19,24 +19,25 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is double or float.
+template <class B, class T = real>
 class SlabFft {
  public:
   /// @param ranks null: one alone  @param first_planes of each rank, and n.z
   SlabFft(const Stream<B>&, Int3 n, const Communicator<B>* ranks, std::vector<Index> first_planes);
 
-  void forward(const Stream<B>&, const real* in, Complex* out);
+  void forward(const Stream<B>&, const T* in, ComplexOf<T>* out);
   /// Destroys `in`.
-  void inverse(const Stream<B>&, Complex* in, real* out);
+  void inverse(const Stream<B>&, ComplexOf<T>* in, T* out);
 
  private:
   // alone
-  std::optional<PlaneFft<B>> all_planes_;
-  std::optional<LineFft<B>> along_z_;
+  std::optional<PlaneFft<B, T>> all_planes_;
+  std::optional<LineFft<B, T>> along_z_;
   // over ranks
-  PiecesOfPlanes<PlaneFft<B>> planes_;
-  std::optional<SlabLines<B>> lines_;
-  Array<Complex, B> spectrum_; ///< of the own planes
+  PiecesOfPlanes<PlaneFft<B, T>> planes_;
+  std::optional<SlabLines<B, T>> lines_;
+  Array<ComplexOf<T>, B> spectrum_; ///< of the own planes
 };
 
 } // namespace ibsim

@@ -11,16 +11,17 @@ PiecesOfFields halves(int field, int first, int end) { return {field, 1, first, 
 
 } // namespace
 
-template <class B>
-SlabLines<B>::SlabLines(const Stream<B>& stream, Int3 shape, int fields, const Communicator<B>& ranks,
-                        std::vector<Index> first_planes, LinesOf cut)
+template <class B, class T>
+SlabLines<B, T>::SlabLines(const Stream<B>& stream, Int3 shape, int fields, const Communicator<B>& ranks,
+                           std::vector<Index> first_planes, LinesOf cut)
     : fields_(fields), transposes_(stream, shape, ranks, std::move(first_planes), cut, 2 * fields) {
   const auto lines = static_cast<Index>(transposes_.values_of_lines()) / shape.z;
   if (lines > 0) fft_.emplace(stream, shape.z, lines, 1);
 }
 
-template <class B>
-void SlabLines<B>::forward(const Stream<B>& stream, Complex* planes, Complex* lines, const OfField& make) {
+template <class B, class T>
+void SlabLines<B, T>::forward(const Stream<B>& stream, ComplexOf<T>* planes, ComplexOf<T>* lines,
+                              const OfField& make) {
   for (int f = 0; f < fields_; ++f) {
     make(f, 0);
     if (f == 0) transposes_.to_lines(stream, message(f, 1), halves(f, 0, 1), planes, lines);
@@ -34,8 +35,9 @@ void SlabLines<B>::forward(const Stream<B>& stream, Complex* planes, Complex* li
   }
 }
 
-template <class B>
-void SlabLines<B>::inverse(const Stream<B>& stream, Complex* lines, Complex* planes, const OfField& take) {
+template <class B, class T>
+void SlabLines<B, T>::inverse(const Stream<B>& stream, ComplexOf<T>* lines, ComplexOf<T>* planes,
+                              const OfField& take) {
   const int last = fields_ - 1;
   for (int f = 0; f < fields_; ++f) {
     if (fft_) fft_->inverse(stream, lines + f * transposes_.values_of_lines());
@@ -51,9 +53,11 @@ void SlabLines<B>::inverse(const Stream<B>& stream, Complex* lines, Complex* pla
   }
 }
 
-template class SlabLines<Cpu>;
+template class SlabLines<Cpu, double>;
+template class SlabLines<Cpu, float>;
 #if defined(IBSIM_WITH_CUDA)
-template class SlabLines<Cuda>;
+template class SlabLines<Cuda, double>;
+template class SlabLines<Cuda, float>;
 #endif
 
 } // namespace ibsim

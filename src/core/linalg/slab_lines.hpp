@@ -12,7 +12,8 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is double or float.
+template <class B, class T = real>
 class SlabLines {
  public:
   /// As SlabTransposes.
@@ -26,14 +27,14 @@ class SlabLines {
 
   /// What makes the planes of a field, or takes them: those of a half.
   using OfField = std::function<void(int field, int half)>;
-  void forward(const Stream<B>&, Complex* planes, Complex* lines, const OfField& make);
+  void forward(const Stream<B>&, ComplexOf<T>* planes, ComplexOf<T>* lines, const OfField& make);
   /// Destroys `lines`.
-  void inverse(const Stream<B>&, Complex* lines, Complex* planes, const OfField& take);
+  void inverse(const Stream<B>&, ComplexOf<T>* lines, ComplexOf<T>* planes, const OfField& take);
 
  private:
   int fields_;
-  SlabTransposes<B> transposes_;
-  std::optional<LineFft<B>> fft_; ///< if there are lines
+  SlabTransposes<B, T> transposes_;
+  std::optional<LineFft<B, T>> fft_; ///< if there are lines
 };
 
 } // namespace ibsim

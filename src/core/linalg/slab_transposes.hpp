@@ -28,7 +28,8 @@ struct PiecesOfFields {
   int field, fields, piece, end, pieces;
 };
 
-template <class B>
+/// T is double or float.
+template <class B, class T = real>
 class SlabTransposes {
  public:
   /// @param shape of the planes together  @param first_planes of each rank, and shape.z
@@ -44,13 +45,17 @@ class SlabTransposes {
   std::size_t values_of_planes() const;
   std::size_t values_of_lines() const;
 
-  void to_lines(const Stream<B>&, int message, const PiecesOfFields&, Complex* planes, Complex* lines);
-  void to_planes(const Stream<B>&, int message, const PiecesOfFields&, Complex* lines, Complex* planes);
+  void to_lines(const Stream<B>&, int message, const PiecesOfFields&, ComplexOf<T>* planes,
+                ComplexOf<T>* lines);
+  void to_planes(const Stream<B>&, int message, const PiecesOfFields&, ComplexOf<T>* lines,
+                 ComplexOf<T>* planes);
   /// What the stream is given from here on comes after that message.
   void wait(const Stream<B>& stream, int message) { travels_.wait(stream, message); }
   /// What is this rank's own of all that goes in such messages.
-  void keep_to_lines(const Stream<B>&, const PiecesOfFields&, Complex* planes, Complex* lines) const;
-  void keep_to_planes(const Stream<B>&, const PiecesOfFields&, Complex* lines, Complex* planes) const;
+  void keep_to_lines(const Stream<B>&, const PiecesOfFields&, ComplexOf<T>* planes,
+                     ComplexOf<T>* lines) const;
+  void keep_to_planes(const Stream<B>&, const PiecesOfFields&, ComplexOf<T>* lines,
+                      ComplexOf<T>* planes) const;
 
  private:
   Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
@@ -58,7 +63,7 @@ class SlabTransposes {
   std::size_t lines_of(int rank) const;
   /// Rows of `values` numbers, with a stride of `step` numbers between rows.
   struct Rows {
-    Complex* first;
+    ComplexOf<T>* first;
     std::size_t values, step, rows;
   };
   /// What of a field's planes here belongs to the lines of a rank, and what of its lines here to that one's
@@ -69,10 +74,11 @@ class SlabTransposes {
       return to_lines ? std::pair{planes, lines} : std::pair{lines, planes};
     }
   };
-  Part part(Complex* planes, Complex* lines, const PiecesOfFields&, int field, int rank) const;
-  void travel(const Stream<B>&, int message, const PiecesOfFields&, Complex* planes, Complex* lines,
+  Part part(ComplexOf<T>* planes, ComplexOf<T>* lines, const PiecesOfFields&, int field, int rank) const;
+  void travel(const Stream<B>&, int message, const PiecesOfFields&, ComplexOf<T>* planes, ComplexOf<T>* lines,
               bool to_lines);
-  void keep(const Stream<B>&, const PiecesOfFields&, Complex* planes, Complex* lines, bool to_lines) const;
+  void keep(const Stream<B>&, const PiecesOfFields&, ComplexOf<T>* planes, ComplexOf<T>* lines,
+            bool to_lines) const;
 
   Int3 shape_;
   const Communicator<B>* ranks_;

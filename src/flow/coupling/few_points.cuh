@@ -56,10 +56,10 @@ __device__ int place_on_ring(const Grid& grid, real X, real g, int d, real stren
   return wrap_near(one.first, grid.n[d]);
 }
 
-template <class Pair>
+template <class Pair, class T>
 __global__ void __launch_bounds__(few_threads)
     spread_few_kernel(Grid grid, TilesOfSlab part, VectorsView<const real> X, VectorsView<const real> F,
-                      FaceView<real> f) {
+                      FaceView<T> f) {
   constexpr int s = Pair::support;
   static_assert(3 * s * s * s <= few_threads && s <= 4);
   __shared__ Meeting meeting;
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(few_threads)
       }
     __syncthreads();
   }
-  if (mine) f[component][grid.index(i, j, part.plane(k))] = sum;
+  if (mine) f[component][grid.index(i, j, part.plane(k))] = static_cast<T>(sum);
 }
 
 } // namespace ibsim::tiles

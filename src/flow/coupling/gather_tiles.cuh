@@ -28,8 +28,9 @@ static_assert(gather_threads == 6 * gather_batch, "a thread a point, direction a
 
 /// The weights of a batch of points, by direction and staggering (0, 1/2). Those of staggering 0 in direction
 /// d serve component d alone; they carry the factor F_d / h^3.
+template <class T>
 struct GatherBatch {
-  alignas(sizeof(double2)) real weight[3][2][gather_batch][row];
+  alignas(sizeof(double2)) T weight[3][2][gather_batch][row];
   int halves[3][2][gather_batch]; ///< bit b: some weight in half b of the row
 };
 
@@ -109,19 +110,18 @@ struct Surroundings {
 
 /// One row of weights: of a point at X, in direction d, over the cells first .. first + width - 1. Returns
 /// which halves of it are reached.
-template <class Kernel>
-__device__ int make_row(const Grid& grid, real X, real g, int d, int first, int width, real strength,
-                        real* to) {
+template <class Kernel, class T>
+__device__ int make_row(const Grid& grid, real X, real g, int d, int first, int width, real strength, T* to) {
   const int n = grid.n[d];
   const Stencil<Kernel> at = stencil<Kernel>(grid, box_coordinate(X, grid.h, n), g, d);
 #pragma unroll
-  for (int i = 0; i < widest; i += 2) *reinterpret_cast<double2*>(to + i) = {0, 0};
+  for (int i = 0; i < widest; i += 2) *reinterpret_cast<Two<T>*>(to + i) = {0, 0};
   int halves = 0;
 #pragma unroll
   for (int a = 0; a < Kernel::support; ++a) {
     const int cell = wrap_near(at.first + a, n) - first;
     if (cell < 0 || cell >= width) continue;
-    const real weight = strength * at.weight[a];
+    const T weight = static_cast<T>(strength * at.weight[a]);
     to[cell] = n < Kernel::support ? to[cell] + weight : weight; // a small box may wrap two to the same cell
     halves |= 1 << cell / half_tile;
   }
@@ -129,13 +129,13 @@ __device__ int make_row(const Grid& grid, real X, real g, int d, int first, int 
 }
 
 /// @param patches of the pieces of the list
-template <class Pair>
+template <class Pair, class T>
 __global__ void __launch_bounds__(gather_threads)
     gather_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, VectorsView<const real> X,
-                        VectorsView<const real> F, const real* patches, bool joined, FaceView<real> f) {
+                        VectorsView<const real> F, const T* patches, bool joined, FaceView<T> f) {
   using Patch = PatchOf<Pair>;
   __shared__ Surroundings around;
-  __shared__ GatherBatch batch;
+  __shared__ GatherBatch<T> batch;
   __shared__ Index found[gather_batch + gather_threads]; // points that may reach the tile, not yet added
   __shared__ int found_by_warp[3];
 
@@ -154,9 +154,9 @@ __global__ void __launch_bounds__(gather_threads)
   // In adding: grid points (i, j + 0 and 4, 0 .. 7) of the tile, of this component
   const int component = warp, i = lane % widest, j = lane / widest;
   const int gx = component != 0, gy = component != 1, gz = component != 2;
-  const real *const weight_x = &batch.weight[0][gx][0][i], *const weight_y = &batch.weight[1][gy][0][j],
-                    *const weight_z = &batch.weight[2][gz][0][0];
-  real sum[2][widest] = {};
+  const T *const weight_x = &batch.weight[0][gx][0][i], *const weight_y = &batch.weight[1][gy][0][j],
+                 *const weight_z = &batch.weight[2][gz][0][0];
+  T sum[2][widest] = {};
 
   Index waiting = 0;
   for (Index base = 0; base < candidates; base += gather_threads) {
@@ -182,7 +182,7 @@ __global__ void __launch_bounds__(gather_threads)
         const Index p = found[done + mine];
         const Extent& extent = around.extent[direction];
         const real strength = staggered ? 1 : F[direction][p] * per_volume;
-        real* const to = batch.weight[direction][staggered][mine];
+        T* const to = batch.weight[direction][staggered][mine];
         halves = staggered ? make_row<typename Pair::Across>(grid, X[direction][p], 0.5, direction,
                                                              extent.first, extent.width, strength, to)
                            : make_row<typename Pair::Along>(grid, X[direction][p], 0, direction, extent.first,
@@ -193,13 +193,13 @@ __global__ void __launch_bounds__(gather_threads)
       for (int q = 0; q < count; ++q) {
         const int in_y = batch.halves[1][gy][q], in_z = batch.halves[2][gz][q];
         if (batch.halves[0][gx][q] == 0 || in_y == 0 || in_z == 0) continue;
-        const real w_x = weight_x[row * q];
-        const double2* const w_z = reinterpret_cast<const double2*>(weight_z + row * q);
-        const real w[2] = {w_x * weight_y[row * q], w_x * weight_y[row * q + half_tile]};
+        const T w_x = weight_x[row * q];
+        const Two<T>* const w_z = reinterpret_cast<const Two<T>*>(weight_z + row * q);
+        const T w[2] = {w_x * weight_y[row * q], w_x * weight_y[row * q + half_tile]};
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
           if (!(in_z >> half & 1)) continue;
-          const double2 low = w_z[2 * half], high = w_z[2 * half + 1];
+          const Two<T> low = w_z[2 * half], high = w_z[2 * half + 1];
 #pragma unroll
           for (int b = 0; b < 2; ++b) {
             if (!(in_y >> b & 1)) continue;
@@ -222,12 +222,12 @@ __global__ void __launch_bounds__(gather_threads)
 
   const Extent x = around.extent[0], y = around.extent[1], z = around.extent[2];
   if (i >= x.width) return;
-  real* const out = f[component];
+  T* const out = f[component];
   const Index plane_of_grid = grid.n.x * grid.n.y;
 #pragma unroll
   for (int b = 0; b < 2; ++b) {
     if (j + half_tile * b >= y.width) continue;
-    real* const to = out + grid.index(x.first + i, y.first + j + half_tile * b, part.plane(z.first));
+    T* const to = out + grid.index(x.first + i, y.first + j + half_tile * b, part.plane(z.first));
 #pragma unroll
     for (int k = 0; k < widest; ++k)
       if (k < z.width) to[static_cast<std::size_t>(k) * plane_of_grid] = sum[b][k];
@@ -237,7 +237,7 @@ __global__ void __launch_bounds__(gather_threads)
   for (int at_y = j; at_y < y.width; at_y += half_tile)
     for (int k = 0; k < z.width; ++k) {
       const Cover cover_y = y.cover_of<Patch>(at_y, tiles.y), cover_z = z.cover_of<Patch>(k, tiles.z);
-      real more = 0;
+      T more = 0;
       for (int ez = 0; ez < cover_z.count; ++ez)
         for (int ey = 0; ey < cover_y.count; ++ey)
           for (int ex = 0; ex < cover_x.count; ++ex) {

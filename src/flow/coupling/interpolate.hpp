@@ -12,8 +12,8 @@ namespace ibsim {
 /// U[j] = u at X[j], j = 0 .. X.n-1, any number (also none). X in um, anywhere (wrapped into the periodic box
 /// here).
 template <class B>
-void interpolate(const Stream<B>&, DeltaKernel, const Grid&, FaceView<const real> u,
-                 VectorsView<const real> X, VectorsView<real> U);
+void interpolate(const Stream<B>&, DeltaKernel, const Grid&, AnyConstFaces u, VectorsView<const real> X,
+                 VectorsView<real> U);
 
 /// The same by the rank of a slab: of the points whose cell is in its own planes; U of all others is zero,
 /// all of its bits (Communicator::add_words). It is what the whole field gives, to the bit.
@@ -21,11 +21,11 @@ void interpolate(const Stream<B>&, DeltaKernel, const Grid&, FaceView<const real
 /// what is beyond @param in_all points of all ranks, where this one is given some of them: they decide how it
 /// is done
 template <class B>
-void interpolate(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&, FaceView<const real> u,
+void interpolate(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&, AnyConstFaces u,
                  VectorsView<const real> X, VectorsView<real> U, Index in_all);
 template <class B>
 void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, const Slab& slab,
-                 FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+                 AnyConstFaces u, VectorsView<const real> X, VectorsView<real> U) {
   interpolate<B>(stream, kernel, grid, slab, u, X, U, X.n);
 }
 

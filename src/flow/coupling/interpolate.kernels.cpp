@@ -13,9 +13,9 @@ namespace ibsim {
 
 // Of a slab's points, those of others get zeros: `planes` tells (PlanesOfSlab; PlanesOfBox has all).
 
-template <class Pair, class B, class Planes>
-void interpolate_by_points(const Stream<B>& stream, const Grid& grid, const Planes& of,
-                           FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+template <class Pair, class B, class Planes, class T>
+void interpolate_by_points(const Stream<B>& stream, const Grid& grid, const Planes& of, FaceView<const T> u,
+                           VectorsView<const real> X, VectorsView<real> U) {
   const Planes planes = of;
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index j) {
     if (!planes.has_point(grid, X.z[j])) {
@@ -31,9 +31,9 @@ void interpolate_by_points(const Stream<B>& stream, const Grid& grid, const Plan
   });
 }
 
-template <class Pair, class B, class Planes>
+template <class Pair, class B, class Planes, class T>
 void interpolate_by_components(const Stream<B>& stream, const Grid& grid, const Planes& of,
-                               FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+                               FaceView<const T> u, VectorsView<const real> X, VectorsView<real> U) {
   const Planes planes = of;
   for_each(stream, Size{3} * X.n, [=] IBSIM_KERNEL(Size item) {
     const int d = static_cast<int>(item / X.n);
@@ -52,9 +52,9 @@ void interpolate_by_components(const Stream<B>& stream, const Grid& grid, const 
 constexpr int power_of_two_from(int n) { return n <= 1 ? 1 : 2 * power_of_two_from((n + 1) / 2); }
 
 /// The sum over row number `row` of a point's support, b + s_y c, of one component.
-template <class Planes, class X, class Y, class Z>
+template <class Planes, class X, class Y, class Z, class T>
 IBSIM_HD real weighted_row(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
-                           const Stencil<Z>& z, int row, const real* u) {
+                           const Stencil<Z>& z, int row, const T* u) {
   if (row >= Y::support * Z::support) return 0;
   const int b = row % Y::support, c = row / Y::support;
   real weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
@@ -64,15 +64,15 @@ IBSIM_HD real weighted_row(const Grid& grid, const Planes& planes, const Stencil
 #pragma unroll
   for (int a = 0; a < Z::support; ++a)
     if (a == c) weight_z = z.weight[a];
-  const real* line = u + grid.index(0, wrap_near(y.first + b, grid.n.y), planes(z.first + c));
+  const T* line = u + grid.index(0, wrap_near(y.first + b, grid.n.y), planes(z.first + c));
   real sum = 0;
   for (int a = 0; a < X::support; ++a) sum += x.weight[a] * line[wrap_near(x.first + a, grid.n.x)];
   return weight_y * weight_z * sum;
 }
 
 /// Terms are the rows of the support.
-template <class Pair, class B, class Planes>
-void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, const Planes& of, FaceView<const real> u,
+template <class Pair, class B, class Planes, class T>
+void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, const Planes& of, FaceView<const T> u,
                          VectorsView<const real> X, VectorsView<real> U) {
   const Planes planes = of;
   for_each_sum<power_of_two_from(Pair::Along::support * Pair::Across::support)>(
@@ -88,9 +88,9 @@ void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, const Planes
       [=] IBSIM_KERNEL(Index item, real sum) { U[item % 3][item / 3] = sum; });
 }
 
-template <class B, class Planes>
+template <class B, class Planes, class T>
 void interpolate_in(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, const Planes& planes,
-                    FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U, Index in_all) {
+                    FaceView<const T> u, VectorsView<const real> X, VectorsView<real> U, Index in_all) {
   with_kernel(kernel, [&](auto k) {
     using Pair = decltype(k);
     static_assert(Pair::support / 2 <= ghost_planes, "a kernel reaches beyond the ghosts");
@@ -105,22 +105,23 @@ void interpolate_in(const Stream<B>& stream, DeltaKernel kernel, const Grid& gri
 }
 
 template <class B>
-void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, FaceView<const real> u,
+void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, AnyConstFaces u,
                  VectorsView<const real> X, VectorsView<real> U) {
-  interpolate_in(stream, kernel, grid, PlanesOfBox{grid.n.z}, u, X, U, X.n);
+  with_faces(
+      u, [&](auto faces) { interpolate_in(stream, kernel, grid, PlanesOfBox{grid.n.z}, faces, X, U, X.n); });
 }
 
 template <class B>
 void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, const Slab& slab,
-                 FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U, Index in_all) {
-  interpolate_in(stream, kernel, grid, PlanesOfSlab(slab), u, X, U, in_all);
+                 AnyConstFaces u, VectorsView<const real> X, VectorsView<real> U, Index in_all) {
+  with_faces(
+      u, [&](auto faces) { interpolate_in(stream, kernel, grid, PlanesOfSlab(slab), faces, X, U, in_all); });
 }
 
-template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&,
-                                       FaceView<const real>, VectorsView<const real>, VectorsView<real>);
+template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&, AnyConstFaces,
+                                       VectorsView<const real>, VectorsView<real>);
 
 template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&, const Slab&,
-                                       FaceView<const real>, VectorsView<const real>, VectorsView<real>,
-                                       Index);
+                                       AnyConstFaces, VectorsView<const real>, VectorsView<real>, Index);
 
 } // namespace ibsim

@@ -20,17 +20,18 @@ namespace {
 
 constexpr int interpolation_threads = 128;
 constexpr Index interpolation_segment = 512; ///< points of a block
-template <class Patch>
-constexpr std::size_t patch_bytes = sizeof(real) * 3 * Patch::points;
+template <class Patch, class T>
+constexpr std::size_t patch_bytes = sizeof(T) * 3 * Patch::points;
 
-/// The weights of a point by direction and staggering (0, 1/2), and where its support begins in the patch.
-template <class Pair>
+/// The weights of a point by direction and staggering (0, 1/2), in the number type of u, and where its
+/// support begins in the patch.
+template <class Pair, class T>
 struct PointInPatch {
-  real whole[3][Pair::Along::support], half[3][Pair::Across::support];
+  T whole[3][Pair::Along::support], half[3][Pair::Across::support];
   int first[3][2];
   /// of component d in direction e
   template <int d, int e>
-  const __device__ real* weight() const {
+  const __device__ T* weight() const {
     if constexpr (d == e)
       return whole[e];
     else
@@ -39,13 +40,14 @@ struct PointInPatch {
 };
 
 /// Interpolates to the points of the tiles of a part. @param planes of u
-template <class Pair, class Planes>
+template <class Pair, class Planes, class T>
 __global__ void __launch_bounds__(interpolation_threads)
     interpolate_tiles_kernel(Grid grid, Planes planes, Tiles tiles, TilesOfSlab part, TileList points,
-                             FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+                             FaceView<const T> u, VectorsView<const real> X, VectorsView<real> U) {
   using Patch = PatchOf<Pair>;
   constexpr int edge = Patch::edge, plane = Patch::plane, patch_points = Patch::points, below = Patch::below;
-  extern __shared__ real patch[]; // [3][patch_points]
+  extern __shared__ double memory[];
+  T* const patch = reinterpret_cast<T*>(memory); // [3][patch_points]
   // block b < own tiles: the first points of own tile b; then: what is rest in the pieces
   const auto block = static_cast<Index>(blockIdx.x);
   const Share share = block < part.own() ? first_of_tile(part.own_tile(block), points)
@@ -63,17 +65,22 @@ __global__ void __launch_bounds__(interpolation_threads)
   }
 
   const auto placed = [&](Index p) {
-    PointInPatch<Pair> at;
+    PointInPatch<Pair, T> at;
 #pragma unroll
     for (int d = 0; d < 3; ++d) {
       const real t = box_coordinate(X[d][p], grid.h, grid.n[d]);
-      at.first[d][0] = place_in_patch<typename Pair::Along, Patch>(t, 0, grid.n[d], first[d], at.whole[d]);
-      at.first[d][1] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, grid.n[d], first[d], at.half[d]);
+      real whole[Pair::Along::support], half[Pair::Across::support];
+      at.first[d][0] = place_in_patch<typename Pair::Along, Patch>(t, 0, grid.n[d], first[d], whole);
+      at.first[d][1] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, grid.n[d], first[d], half);
+#pragma unroll
+      for (int a = 0; a < Pair::Along::support; ++a) at.whole[d][a] = static_cast<T>(whole[a]);
+#pragma unroll
+      for (int a = 0; a < Pair::Across::support; ++a) at.half[d][a] = static_cast<T>(half[a]);
     }
     return at;
   };
   Index i = share.begin + static_cast<Index>(threadIdx.x), p = 0;
-  PointInPatch<Pair> at;
+  PointInPatch<Pair, T> at;
   if (i < share.end) at = placed(p = points.order[i]);
   wait_for_copies();
   __syncthreads();
@@ -81,20 +88,20 @@ __global__ void __launch_bounds__(interpolation_threads)
     for_each_component([&](auto component) {
       constexpr int d = component, gx = d != 0, gy = d != 1, gz = d != 2; // which staggering
       constexpr Int3 s = supports_of<Pair>(d);
-      const real *const weight_x = at.template weight<d, 0>(), *const weight_y = at.template weight<d, 1>(),
-                        *const weight_z = at.template weight<d, 2>();
-      const real* values =
+      const T *const weight_x = at.template weight<d, 0>(), *const weight_y = at.template weight<d, 1>(),
+                     *const weight_z = at.template weight<d, 2>();
+      const T* values =
           patch + d * patch_points + at.first[2][gz] * plane + at.first[1][gy] * edge + at.first[0][gx];
-      real column[s.x] = {};
+      T column[s.x] = {};
 #pragma unroll
       for (int c = 0; c < s.z; ++c)
 #pragma unroll
         for (int b = 0; b < s.y; ++b) {
-          const real weight = weight_y[b] * weight_z[c];
+          const T weight = weight_y[b] * weight_z[c];
 #pragma unroll
           for (int a = 0; a < s.x; ++a) column[a] += weight * values[c * plane + b * edge + a];
         }
-      real sum = 0;
+      T sum = 0;
 #pragma unroll
       for (int a = 0; a < s.x; ++a) sum += weight_x[a] * column[a];
       U[d][p] = sum;
@@ -125,16 +132,16 @@ struct Interpolator<Cuda>::Impl {
   bool worth_tiles(Index n) const { return those_of_all(n) >= std::max(1 << 15, 64 * tiles.count()); }
   Index those_of_all(Index n) const { return in_all > 0 ? in_all : n; }
 
-  template <class Planes>
-  void by_tiles(const Stream<Cuda>& stream, const Planes& planes, FaceView<const real> u,
+  template <class Planes, class T>
+  void by_tiles(const Stream<Cuda>& stream, const Planes& planes, FaceView<const T> u,
                 VectorsView<const real> X, VectorsView<real> U) const {
     const tiles::TileList points = order->list(X.n, tiles::interpolation_segment);
     const Index pieces = (X.n - 1) / tiles::interpolation_segment + 1;
     with_kernel(kernel, [&](auto k) {
       tiles::interpolate_tiles_kernel<decltype(k)>
           <<<part.own() + pieces, tiles::interpolation_threads,
-             tiles::patch_bytes<tiles::PatchOf<decltype(k)>>, static_cast<cudaStream_t>(stream.handle())>>>(
-              grid, planes, tiles, part, points, u, X, U);
+             tiles::patch_bytes<tiles::PatchOf<decltype(k)>, T>,
+             static_cast<cudaStream_t>(stream.handle())>>>(grid, planes, tiles, part, points, u, X, U);
     });
     check_cuda(cudaGetLastError(), "interpolation by tiles");
   }
@@ -146,12 +153,15 @@ Interpolator<Cuda>::Interpolator(const Stream<Cuda>& stream, DeltaKernel kernel,
     : impl_(std::make_unique<Impl>(stream, kernel, grid, slab, most_points, in_all)) {
   with_kernel(kernel, [&](auto k) {
     const auto ask = [](auto* of_kernel) {
-      check_cuda(cudaFuncSetAttribute(of_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      static_cast<int>(tiles::patch_bytes<tiles::PatchOf<decltype(k)>>)),
-                 "asking for shared memory");
+      check_cuda(
+          cudaFuncSetAttribute(of_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(tiles::patch_bytes<tiles::PatchOf<decltype(k)>, double>)),
+          "asking for shared memory");
     };
-    ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfBox>);
-    ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfSlab>);
+    ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfBox, double>);
+    ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfSlab, double>);
+    ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfBox, float>);
+    ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfSlab, float>);
   });
 }
 template <>
@@ -167,17 +177,18 @@ void Interpolator<Cuda>::place(const Stream<Cuda>& stream, VectorsView<const rea
 }
 
 template <>
-void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, FaceView<const real> u,
-                                     VectorsView<const real> X, VectorsView<real> U) {
+void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, AnyConstFaces u, VectorsView<const real> X,
+                                     VectorsView<real> U) {
   const Impl& p = *impl_;
   const bool all = p.slab.has_all();
   if (X.n == 0) return;
   if (!p.worth_tiles(X.n))
     return all ? ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, X, U)
                : ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, p.slab, u, X, U, p.those_of_all(X.n));
-  if (all) return p.by_tiles(stream, PlanesOfBox{p.grid.n.z}, u, X, U);
+  if (all)
+    return with_faces(u, [&](auto faces) { p.by_tiles(stream, PlanesOfBox{p.grid.n.z}, faces, X, U); });
   fill_zero(stream, U.x, sizeof(real) * 3 * static_cast<std::size_t>(U.n)); // of the points of others
-  p.by_tiles(stream, PlanesOfSlab(p.slab), u, X, U);
+  with_faces(u, [&](auto faces) { p.by_tiles(stream, PlanesOfSlab(p.slab), faces, X, U); });
 }
 
 } // namespace ibsim

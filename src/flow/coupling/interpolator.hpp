@@ -29,7 +29,7 @@ class Interpolator {
   /// U[j] = u at X[j], as interpolate() gives it to round-off, for the X that was placed last and is as it
   /// was then; with a slab as interpolate() of a slab does, U with its components behind each other.
   /// Allocates nothing and does not wait for the stream.
-  void interpolate(const Stream<B>&, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U);
+  void interpolate(const Stream<B>&, AnyConstFaces u, VectorsView<const real> X, VectorsView<real> U);
 
  private:
   struct Impl;

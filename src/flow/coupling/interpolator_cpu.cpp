@@ -27,8 +27,8 @@ void Interpolator<Cpu>::place(const Stream<Cpu>&, VectorsView<const real> X) {
 }
 
 template <>
-void Interpolator<Cpu>::interpolate(const Stream<Cpu>& stream, FaceView<const real> u,
-                                    VectorsView<const real> X, VectorsView<real> U) {
+void Interpolator<Cpu>::interpolate(const Stream<Cpu>& stream, AnyConstFaces u, VectorsView<const real> X,
+                                    VectorsView<real> U) {
   const Impl& p = *impl_;
   if (p.slab.has_all())
     ibsim::interpolate<Cpu>(stream, p.kernel, p.grid, u, X, U);

@@ -42,10 +42,11 @@ constexpr bool has_spreader(SpreadAlgorithm algorithm, DeltaKernel kernel) {
 /// that may reach the slab, in the order of all; on a GPU the plan of all (tile_plan.hpp) must not gather,
 /// nor have pieces
 /// @param at_a_time on a GPU, of how many tiles memory for sums is taken, at least, where there are more
+/// @param storage of f
 template <class B>
-std::unique_ptr<Spreader<B>> make_slab_spreader(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&,
-                                                Index most_points, Index in_all,
-                                                Index at_a_time = tiles_at_a_time);
+std::unique_ptr<Spreader<B>>
+make_slab_spreader(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&, Index most_points,
+                   Index in_all, Index at_a_time = tiles_at_a_time, Storage storage = Storage::doubles);
 
 /// @throws std::invalid_argument where there is none (has_spreader) @param sweep_width s_z, the shifts
 /// handled at once by Algorithms 5 and 6 (paper, section 3.5); the others ignore it.

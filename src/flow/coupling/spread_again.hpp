@@ -15,6 +15,16 @@ class KeepsOrder {
                             FaceView<real> f) = 0;
 };
 
+/// What a Spreader is too, if it spreads into floats: `tiles`.
+template <class B>
+class SpreadsFloats {
+ public:
+  virtual ~SpreadsFloats() = default;
+  /// Does as Spreader::spread, or with `again` as KeepsOrder::spread_again.
+  virtual void spread_floats(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F,
+                             FaceView<float> f, bool again) = 0;
+};
+
 /// f = S F, to the same bits as by spread(), after a spread() from the same X.
 template <class B>
 void spread_again(const Stream<B>& stream, Spreader<B>& spreader, VectorsView<const real> X,
@@ -23,6 +33,22 @@ void spread_again(const Stream<B>& stream, Spreader<B>& spreader, VectorsView<co
     keeps->spread_again(stream, X, F, f);
   else
     spreader.spread(stream, X, F, f);
+}
+
+/// f = S F for f of either type. @param again after a call from the same X, with the same bits
+/// @throws std::logic_error for floats if the spreader has none
+template <class B>
+void spread_into(const Stream<B>& stream, Spreader<B>& spreader, VectorsView<const real> X,
+                 VectorsView<const real> F, AnyFaces f, bool again) {
+  if (f.storage() == Storage::floats) {
+    auto* const floats = dynamic_cast<SpreadsFloats<B>*>(&spreader);
+    if (!floats) throw std::logic_error("this algorithm does not spread into floats");
+    floats->spread_floats(stream, X, F, f.as<float>(), again);
+  } else if (again) {
+    spread_again<B>(stream, spreader, X, F, f.as<double>());
+  } else {
+    spreader.spread(stream, X, F, f.as<double>());
+  }
 }
 
 } // namespace ibsim

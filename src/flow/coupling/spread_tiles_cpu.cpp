@@ -30,7 +30,7 @@ struct Cut {
 };
 
 template <class Pair, class Planes>
-class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
+class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu>, public SpreadsFloats<Cpu> {
  public:
   static constexpr int most_beyond = 2;
   static_assert(Pair::support <= 2 * most_beyond, "a point must not write farther beyond its own cell");
@@ -44,14 +44,31 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
 
   void spread(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
-    require_room(X.n, most_points_);
-    if (X.n > 0) sort(stream, X);
-    spread_again(stream, X, F, f);
+    put_in_order(stream, X);
+    spread_in_order(stream, X, F, f);
   }
 
   void spread_again(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
                     FaceView<real> f) override {
-    for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], own_cells_ * sizeof(real));
+    spread_in_order(stream, X, F, f);
+  }
+
+  void spread_floats(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
+                     FaceView<float> f, bool again) override {
+    if (!again) put_in_order(stream, X);
+    spread_in_order(stream, X, F, f);
+  }
+
+ private:
+  void put_in_order(const Stream<Cpu>& stream, VectorsView<const real> X) {
+    require_room(X.n, most_points_);
+    if (X.n > 0) sort(stream, X);
+  }
+
+  template <class T>
+  void spread_in_order(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
+                       FaceView<T> f) {
+    for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], own_cells_ * sizeof(T));
     if (X.n == 0) return;
     const real per_volume = 1 / grid_.cell_volume();
     const Index* order = by_pencil_.order();
@@ -71,7 +88,6 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
     }
   }
 
- private:
   Index pencils() const { return y_.parts * z_.parts; }
   Index colours() const { return y_.colours() * z_.colours(); }
 
@@ -133,9 +149,9 @@ std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Stream<Cpu>& stream, De
 }
 
 template <>
-std::unique_ptr<Spreader<Cpu>> make_slab_spreader(const Stream<Cpu>& stream, DeltaKernel kernel,
-                                                  const Grid& grid, const Slab& slab, Index most_points,
-                                                  Index /*in_all*/, Index /*at_a_time*/) {
+std::unique_ptr<Spreader<Cpu>>
+make_slab_spreader(const Stream<Cpu>& stream, DeltaKernel kernel, const Grid& grid, const Slab& slab,
+                   Index most_points, Index /*in_all*/, Index /*at_a_time*/, Storage /*storage*/) {
   return make_pencil_spreader(stream, kernel, grid, PlanesOfSlab(slab), slab.planes,
                               std::max(most_points, Index{1}));
 }

@@ -18,8 +18,9 @@
 
 namespace ibsim {
 
-template <class Pair>
-class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
+/// T is the number type of f.
+template <class Pair, class T>
+class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda>, public SpreadsFloats<Cuda> {
   using Patch = tiles::PatchOf<Pair>;
 
  public:
@@ -48,20 +49,36 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
 
   void spread(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
-    require_room(X.n, most_points_);
-    if (X.n > 0 && !few(X.n)) order_.sort(stream, X, plan_.segment, looks(), leaves_out_ ? &part_ : nullptr);
-    spread_again(stream, X, F, f);
+    put_in_order(stream, X);
+    spread_in_order(stream, X, F, AnyFaces(f).as<T>());
   }
 
   void spread_again(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
                     FaceView<real> f) override {
+    spread_in_order(stream, X, F, AnyFaces(f).as<T>());
+  }
+
+  void spread_floats(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
+                     FaceView<float> f, bool again) override {
+    if (!again) put_in_order(stream, X);
+    spread_in_order(stream, X, F, AnyFaces(f).as<T>());
+  }
+
+ private:
+  void put_in_order(const Stream<Cuda>& stream, VectorsView<const real> X) {
+    require_room(X.n, most_points_);
+    if (X.n > 0 && !few(X.n)) order_.sort(stream, X, plan_.segment, looks(), leaves_out_ ? &part_ : nullptr);
+  }
+
+  void spread_in_order(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
+                       FaceView<T> f) {
     if (X.n == 0) return clear_own(stream, f);
     if (few(X.n)) return spread_few(stream, X, F, f);
 
     const auto handle = static_cast<cudaStream_t>(stream.handle());
     const tiles::TileList points = order_.list(X.n, plan_.segment, looks());
     const Index pieces = plan_.pieces(X.n);
-    real* const of_pieces = patches_.data() + std::size_t{3} * Patch::points * tile_patches_;
+    T* const of_pieces = patches_.data() + std::size_t{3} * Patch::points * tile_patches_;
     if (tile_patches_ > 0 && goes_by_parts()) {
       for (Index from = 0; from < part_.layers(); from += together_) {
         const tiles::TilesOfSlab some =
@@ -73,7 +90,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
     } else {
       if (tile_patches_ + pieces > 0) sum_tiles(handle, part_, 0, tile_patches_, pieces, points, X, F);
       if (plan_.joins && pieces > 0) {
-        tiles::join_rest_kernel<Patch>
+        tiles::join_rest_kernel<Patch, T>
             <<<dim3(tiles::rest_blocks<Patch>, pieces), tiles::rest_threads, 0, handle>>>(part_, points,
                                                                                           of_pieces);
         check_cuda(cudaGetLastError(), "joining the rest of crowded tiles");
@@ -81,21 +98,20 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
       if (tile_patches_ > 0) join_patches(handle, part_, points, pieces, f);
     }
     if (plan_.gathers) {
-      tiles::gather_tiles_kernel<Pair><<<part_.own(), tiles::gather_threads, 0, handle>>>(
+      tiles::gather_tiles_kernel<Pair, T><<<part_.own(), tiles::gather_threads, 0, handle>>>(
           grid_, tiles_, part_, points, X, F, of_pieces, plan_.joins, f);
       check_cuda(cudaGetLastError(), "gathering tiles");
     }
   }
 
- private:
   static constexpr std::size_t sum_bytes =
-      Pair::is_composite ? tiles::row_bytes<Pair> : tiles::shared_bytes<Patch>;
+      Pair::is_composite ? tiles::row_bytes<Pair, T> : tiles::shared_bytes<Patch, T>;
   /// The kernel that sums up patches.
   static constexpr auto sum_kernel() {
     if constexpr (Pair::is_composite)
-      return &tiles::sum_rows_kernel<Pair>;
+      return &tiles::sum_rows_kernel<Pair, T>;
     else
-      return &tiles::sum_tiles_kernel<Pair>;
+      return &tiles::sum_tiles_kernel<Pair, T>;
   }
   /// Whether patches of some layers are made and joined, then of the next. Layers beside a part are two
   /// others than its own.
@@ -108,13 +124,13 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
     check_cuda(cudaGetLastError(), "spreading by tiles");
   }
   void join_patches(cudaStream_t handle, const tiles::TilesOfSlab& part, const tiles::TileList& points,
-                    Index pieces, FaceView<real> f) {
+                    Index pieces, FaceView<T> f) {
     constexpr Index few_tiles = 512; // then more blocks for each
     (pieces > 0
-         ? tiles::join_patches_kernel<Patch, true>
+         ? tiles::join_patches_kernel<Patch, true, T>
          : tiles::join_patches_kernel<
-               Patch,
-               false>)<<<dim3(part.own(), part.own() <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
+               Patch, false,
+               T>)<<<dim3(part.own(), part.own() <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
         grid_, tiles_, part, points, patches_.data(), plan_.joins, f);
     check_cuda(cudaGetLastError(), "joining tiles");
   }
@@ -124,19 +140,19 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   bool looks() const { return plan_.gathers && plan_.tile_patches > 0; }
 
   void spread_few(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
-                  FaceView<real> f) {
+                  FaceView<T> f) {
     clear_own(stream, f);
-    tiles::spread_few_kernel<Pair>
+    tiles::spread_few_kernel<Pair, T>
         <<<X.n, tiles::few_threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(grid_, part_, X, F, f);
     check_cuda(cudaGetLastError(), "spreading few points");
   }
 
   /// f = 0 in its own planes
-  void clear_own(const Stream<Cuda>& stream, FaceView<real> f) const {
+  void clear_own(const Stream<Cuda>& stream, FaceView<T> f) const {
     const std::size_t cells = std::size_t{1} * grid_.n.x * grid_.n.y * own_planes_;
     if (f.y == f.x + cells && f.z == f.y + cells) // as in a FaceField: in one operation
-      return fill_zero(stream, f.x, 3 * cells * sizeof(real));
-    for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], cells * sizeof(real));
+      return fill_zero(stream, f.x, 3 * cells * sizeof(T));
+    for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], cells * sizeof(T));
   }
 
   Grid grid_;
@@ -150,16 +166,19 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   Index together_;     ///< layers of this one whose patches are joined together
   Index tile_patches_; ///< of this one
   tiles::TileOrder order_;
-  Array<real, Cuda> patches_; ///< [tile patches + pieces][3][Patch::points]; written before it is read
+  Array<T, Cuda> patches_; ///< [tile patches + pieces][3][Patch::points]; written before it is read
 };
 
 template <>
 std::unique_ptr<Spreader<Cuda>> make_slab_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,
                                                    const Grid& grid, const Slab& slab, Index most_points,
-                                                   Index in_all, Index at_a_time) {
+                                                   Index in_all, Index at_a_time, Storage storage) {
+  most_points = std::max(most_points, Index{1}), in_all = std::max(in_all, Index{1});
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
-    return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, slab, std::max(most_points, Index{1}),
-                                                       std::max(in_all, Index{1}), at_a_time);
+    using Pair = decltype(k);
+    if (storage == Storage::floats)
+      return std::make_unique<TileSpreader<Pair, float>>(stream, grid, slab, most_points, in_all, at_a_time);
+    return std::make_unique<TileSpreader<Pair, double>>(stream, grid, slab, most_points, in_all, at_a_time);
   });
 }
 template <>

@@ -159,11 +159,12 @@ struct PlanesOfSlab {
   }
 };
 
-/// Sum of u over the support, weighted: one component at one point. Runs along x, the order of the memory.
+/// Sum of u (doubles or floats) over the support, weighted: one component at one point. Runs along x, the
+/// order of the memory.
 /// @param planes of u, which has all that the point reaches
-template <class Planes, class X, class Y, class Z>
+template <class Planes, class X, class Y, class Z, class T>
 IBSIM_HD real weighted_sum(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
-                           const Stencil<Z>& z, const real* u) {
+                           const Stencil<Z>& z, const T* u) {
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + X::support <= n.x;
   real column[X::support] = {};
@@ -171,7 +172,7 @@ IBSIM_HD real weighted_sum(const Grid& grid, const Planes& planes, const Stencil
     const Index plane = n.y * planes(z.first + c);
 #pragma unroll
     for (int b = 0; b < Y::support; ++b) {
-      const real* row = u + n.x * (wrap_near(y.first + b, n.y) + plane);
+      const T* row = u + n.x * (wrap_near(y.first + b, n.y) + plane);
       const real weight = y.weight[b] * z.weight[c];
       if (in_one_piece)
         for (int a = 0; a < X::support; ++a) column[a] += weight * row[x.first + a];
@@ -184,16 +185,16 @@ IBSIM_HD real weighted_sum(const Grid& grid, const Planes& planes, const Stencil
   return sum;
 }
 /// The same of a field of the whole box.
-template <class X, class Y, class Z>
+template <class X, class Y, class Z, class T>
 IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<X>& x, const Stencil<Y>& y, const Stencil<Z>& z,
-                           const real* u) {
+                           const T* u) {
   return weighted_sum(grid, PlanesOfBox{grid.n.z}, x, y, z, u);
 }
 
 /// The transpose: add F times the weights to f, in the planes that are its own. For one work item at a time.
-template <class Planes, class X, class Y, class Z>
+template <class Planes, class X, class Y, class Z, class T>
 IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
-                           const Stencil<Z>& z, real F, real* f) {
+                           const Stencil<Z>& z, real F, T* f) {
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + X::support <= n.x;
   real along_x[X::support];
@@ -204,7 +205,7 @@ IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil
     const Index plane = n.y * own;
 #pragma unroll
     for (int b = 0; b < Y::support; ++b) {
-      real* row = f + n.x * (wrap_near(y.first + b, n.y) + plane);
+      T* row = f + n.x * (wrap_near(y.first + b, n.y) + plane);
       const real weight = y.weight[b] * z.weight[c];
       if (in_one_piece)
         for (int a = 0; a < X::support; ++a) row[x.first + a] += weight * along_x[a];
@@ -214,9 +215,9 @@ IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil
   }
 }
 
-template <class X, class Y, class Z>
+template <class X, class Y, class Z, class T>
 IBSIM_HD void add_weighted(const Grid& grid, const Stencil<X>& x, const Stencil<Y>& y, const Stencil<Z>& z,
-                           real F, real* f) {
+                           real F, T* f) {
   add_weighted(grid, PlanesOfBox{grid.n.z}, x, y, z, F, f);
 }
 

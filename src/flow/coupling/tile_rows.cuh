@@ -16,29 +16,30 @@ namespace ibsim::tiles {
 
 /// Weights of a batch of points in shared memory, by direction. Those along a component carry the factor
 /// F/h^3.
-template <class Pair>
+template <class Pair, class T>
 struct RowBatch {
   static constexpr int s_n = Pair::Along::support, s_t = Pair::Across::support;
   // directions lie a few numbers further apart than they need, in other banks
-  alignas(sizeof(double2)) real along[3][batch * 4 + 4];
-  real across[3][batch * s_t + s_t];
+  alignas(2 * sizeof(double)) T along[3][batch * 4 + 4];
+  T across[3][batch * s_t + s_t];
   int first[3][batch]; ///< of the support in the patch
 };
-template <class Pair>
-constexpr std::size_t row_bytes = sizeof(real) * 3 * PatchOf<Pair>::points + sizeof(RowBatch<Pair>);
+template <class Pair, class T>
+constexpr std::size_t row_bytes = sizeof(T) * 3 * PatchOf<Pair>::points + sizeof(RowBatch<Pair, T>);
 
-template <class Pair>
+template <class Pair, class T>
 __global__ void __launch_bounds__(threads)
     sum_rows_kernel(Grid grid, Tiles tiles, TilesOfSlab part, Index first_tile, Index tile_patches,
-                    TileList points, VectorsView<const real> X, VectorsView<const real> F, real* patches) {
+                    TileList points, VectorsView<const real> X, VectorsView<const real> F, T* patches) {
   using Patch = PatchOf<Pair>;
   using Along = typename Pair::Along;
   using Across = typename Pair::Across;
   constexpr int s_n = Along::support, s_t = Across::support, rows = s_t * s_t;
   static_assert(3 * rows <= 32 && s_n <= 4);
-  extern __shared__ double2 shared[];
-  real* patch = reinterpret_cast<real*>(shared); // [3][Patch::points]
-  RowBatch<Pair>& now = *reinterpret_cast<RowBatch<Pair>*>(patch + 3 * Patch::points);
+  extern __shared__ double2 memory[];
+  Two<T>* const shared = reinterpret_cast<Two<T>*>(memory);
+  T* patch = reinterpret_cast<T*>(memory); // [3][Patch::points]
+  RowBatch<Pair, T>& now = *reinterpret_cast<RowBatch<Pair, T>*>(patch + 3 * Patch::points);
 
   if (points.idle(true)) return;
   const auto block = static_cast<Index>(blockIdx.x);
@@ -60,9 +61,9 @@ __global__ void __launch_bounds__(threads)
   const int of_b = component == 0 ? 1 : 0, of_c = component == 2 ? 1 : 2;
   const auto stride = [](int d) { return d == 0 ? 1 : (d == 1 ? Patch::edge : Patch::plane); };
   const int step = stride(component);
-  real* const mine = patch + (has_row ? component * Patch::points + b * stride(of_b) + c * stride(of_c) : 0);
-  const real *const weight_b = now.across[of_b] + b, *const weight_c = now.across[of_c] + c;
-  const double2* const weight_n = reinterpret_cast<const double2*>(now.along[has_row ? component : 0]);
+  T* const mine = patch + (has_row ? component * Patch::points + b * stride(of_b) + c * stride(of_c) : 0);
+  const T *const weight_b = now.across[of_b] + b, *const weight_c = now.across[of_c] + c;
+  const Two<T>* const weight_n = reinterpret_cast<const Two<T>*>(now.along[has_row ? component : 0]);
 
   // of this lane's point in the batch to come, on the way while the present one is added
   real next_X = 0, next_F = 0;
@@ -80,11 +81,15 @@ __global__ void __launch_bounds__(threads)
     real along[4] = {}, across[s_t];
     place_in_patch<Along, Patch>(t, 0, n, first, along);
     now.first[direction][lane] = place_in_patch<Across, Patch>(t, 0.5, n, first, across);
-    double2* const to_along = reinterpret_cast<double2*>(now.along[direction] + 4 * lane);
-    to_along[0] = lane < count ? double2{along[0] * force, along[1] * force} : double2{0, 0};
-    to_along[1] = lane < count ? double2{along[2] * force, along[3] * force} : double2{0, 0};
+    Two<T>* const to_along = reinterpret_cast<Two<T>*>(now.along[direction] + 4 * lane);
+    const auto times_force = [&](int a) {
+      return lane < count ? Two<T>{static_cast<T>(along[a] * force), static_cast<T>(along[a + 1] * force)}
+                          : Two<T>{0, 0};
+    };
+    to_along[0] = times_force(0), to_along[1] = times_force(2);
 #pragma unroll
-    for (int a = 0; a < s_t; ++a) now.across[direction][s_t * lane + a] = lane < count ? across[a] : 0;
+    for (int a = 0; a < s_t; ++a)
+      now.across[direction][s_t * lane + a] = lane < count ? static_cast<T>(across[a]) : 0;
     fetch(from + batch);
     __syncthreads();
     if (direction != 0) continue;
@@ -95,13 +100,13 @@ __global__ void __launch_bounds__(threads)
     // shared memory.
     constexpr int together = 2;
     for (int q0 = 0; q0 < count; q0 += together) {
-      real* to[together];
-      real value[together][4];
+      T* to[together];
+      T value[together][4];
 #pragma unroll
       for (int u = 0; u < together; ++u) {
         const int q = q0 + u;
-        const double2 low = weight_n[2 * q], high = weight_n[2 * q + 1];
-        const real across_row = weight_b[s_t * q] * weight_c[s_t * q];
+        const Two<T> low = weight_n[2 * q], high = weight_n[2 * q + 1];
+        const T across_row = weight_b[s_t * q] * weight_c[s_t * q];
         to[u] = mine + __shfl_sync(0xffffffffu, corner, q);
         value[u][0] = low.x * across_row, value[u][1] = low.y * across_row;
         value[u][2] = high.x * across_row, value[u][3] = high.y * across_row;
@@ -109,7 +114,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
       for (int u = 0; u < together; ++u)
         if (has_row) {
-          real sum[s_n];
+          T sum[s_n];
 #pragma unroll
           for (int a = 0; a < s_n; ++a) sum[a] = to[u][a * step] + value[u][a];
 #pragma unroll
@@ -118,7 +123,7 @@ __global__ void __launch_bounds__(threads)
     }
   }
   __syncthreads();
-  double2* const out = reinterpret_cast<double2*>(
+  Two<T>* const out = reinterpret_cast<Two<T>*>(
       patches + static_cast<std::size_t>(is_first ? of_tile : block) * 3 * Patch::points);
   for (int at = thread; at < 3 * Patch::points / 2; at += threads) out[at] = shared[at];
 }

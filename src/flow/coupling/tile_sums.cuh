@@ -18,31 +18,40 @@
 
 #include "coupling/tile_order.cuh"
 
+#include <type_traits>
+
 namespace ibsim::tiles {
 
 constexpr int batch = 32; ///< points whose weights are made at once
 /// of sum_tiles: a warp a component, and in making weights a direction
 constexpr int threads = 96;
 
+/// Two neighbours of T, double or float, read and written together.
+template <class T>
+using Two = std::conditional_t<std::is_same_v<T, float>, float2, double2>;
+
 /// What sum_tiles keeps of a batch of points, in shared memory: by direction and staggering (0, 1/2) the
 /// weights and the first support point in the patch. The weights of staggering 0 in direction d serve
 /// component d alone; they carry the factor F_d / h^3.
+/// T, here and below, is the number type of f and of the sums.
+template <class T>
 struct Batch {
-  real weight[3][2][batch][4];
+  T weight[3][2][batch][4];
   int first[3][2][batch];
 };
-template <class Patch>
-constexpr std::size_t shared_bytes = sizeof(real) * 3 * Patch::points + sizeof(Batch);
+template <class Patch, class T>
+constexpr std::size_t shared_bytes = sizeof(T) * 3 * Patch::points + sizeof(Batch<T>);
 
-template <class Pair>
+template <class Pair, class T>
 __global__ void __launch_bounds__(threads)
     sum_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, Index first_tile, Index tile_patches,
-                     TileList points, VectorsView<const real> X, VectorsView<const real> F, real* patches) {
+                     TileList points, VectorsView<const real> X, VectorsView<const real> F, T* patches) {
   using Patch = PatchOf<Pair>;
   constexpr int edge = Patch::edge, plane = Patch::plane, patch_points = Patch::points;
-  extern __shared__ double2 shared[];
-  real* patch = reinterpret_cast<real*>(shared); // [3][patch_points]
-  Batch& now = *reinterpret_cast<Batch*>(patch + 3 * patch_points);
+  extern __shared__ double2 memory[];
+  Two<T>* const shared = reinterpret_cast<Two<T>*>(memory);
+  T* patch = reinterpret_cast<T*>(memory); // [3][patch_points]
+  Batch<T>& now = *reinterpret_cast<Batch<T>*>(patch + 3 * patch_points);
 
   if (points.idle(true)) return;
   // block b < tile_patches: the first points of stored tile first_tile + b; tile_patches + e: what is rest in
@@ -62,10 +71,10 @@ __global__ void __launch_bounds__(threads)
   const real per_volume = 1 / grid.cell_volume();
   // In adding, a warp has a component and a lane the support points (2 pair, j, k) and (2 pair + 1, j, k).
   const int component = warp, pair = lane % 2, j = lane / 2 % 4, k = lane / 8;
-  const double2* const weight_x = reinterpret_cast<const double2*>(now.weight[0][component != 0]) + pair;
-  const real *const weight_y = &now.weight[1][component != 1][0][j], *const weight_z =
-                                                                         &now.weight[2][component != 2][0][k];
-  real* const mine = patch + component * patch_points + k * plane + j * edge + 2 * pair;
+  const Two<T>* const weight_x = reinterpret_cast<const Two<T>*>(now.weight[0][component != 0]) + pair;
+  const T *const weight_y = &now.weight[1][component != 1][0][j], *const weight_z =
+                                                                      &now.weight[2][component != 2][0][k];
+  T* const mine = patch + component * patch_points + k * plane + j * edge + 2 * pair;
   const Int3 s = supports_of<Pair>(component);
   const bool inside = j < s.y && k < s.z && 2 * pair < s.x, both = 2 * pair + 1 < s.x;
 
@@ -87,8 +96,8 @@ __global__ void __launch_bounds__(threads)
     now.first[direction][1][lane] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, n, first, half);
 #pragma unroll
     for (int a = 0; a < 4; ++a) {
-      now.weight[direction][0][lane][a] = lane < count ? whole[a] * force : 0;
-      now.weight[direction][1][lane][a] = lane < count ? half[a] : 0;
+      now.weight[direction][0][lane][a] = lane < count ? static_cast<T>(whole[a] * force) : 0;
+      now.weight[direction][1][lane][a] = lane < count ? static_cast<T>(half[a]) : 0;
     }
     fetch(from + batch);
     __syncthreads();
@@ -99,13 +108,13 @@ __global__ void __launch_bounds__(threads)
     // shared memory.
     constexpr int together = 4;
     for (int q0 = 0; q0 < count; q0 += together) {
-      real* to[together];
-      double2 value[together];
+      T* to[together];
+      Two<T> value[together];
 #pragma unroll
       for (int u = 0; u < together; ++u) {
         const int q = q0 + u;
-        const double2 wx = weight_x[2 * q];
-        const real wyz = weight_y[4 * q] * weight_z[4 * q];
+        const Two<T> wx = weight_x[2 * q];
+        const T wyz = weight_y[4 * q] * weight_z[4 * q];
         to[u] = mine + __shfl_sync(0xffffffffu, corner, q);
         value[u] = {wx.x * wyz, wx.y * wyz};
       }
@@ -120,7 +129,7 @@ __global__ void __launch_bounds__(threads)
     }
   }
   __syncthreads();
-  double2* const out = reinterpret_cast<double2*>(
+  Two<T>* const out = reinterpret_cast<Two<T>*>(
       patches + static_cast<std::size_t>(is_first ? of_tile : block) * 3 * patch_points);
   for (int at = thread; at < 3 * patch_points / 2; at += threads) out[at] = shared[at];
 }
@@ -131,9 +140,9 @@ constexpr int rest_blocks = (3 * Patch::points + rest_threads - 1) / rest_thread
 
 /// Block (b, e): part b of the patch of piece e, if that is the first piece of its tile. @param patches of
 /// the pieces
-template <class Patch>
+template <class Patch, class T>
 __global__ void __launch_bounds__(rest_threads)
-    join_rest_kernel(TilesOfSlab part, TileList points, real* patches) {
+    join_rest_kernel(TilesOfSlab part, TileList points, T* patches) {
   const auto e = static_cast<Index>(blockIdx.y);
   const Index tile = points.tile_at(e * points.segment);
   const Range pieces = points.pieces(points.range(tile));
@@ -141,12 +150,12 @@ __global__ void __launch_bounds__(rest_threads)
   const int at = static_cast<int>(blockIdx.x * rest_threads + threadIdx.x);
   constexpr std::size_t patch = 3 * Patch::points;
   if (at >= static_cast<int>(patch)) return;
-  real* const value = patches + e * patch + at;
-  real sum = *value;
+  T* const value = patches + e * patch + at;
+  T sum = *value;
   Index piece = pieces.begin + 1;
   constexpr int together = 16; // reads on the way at a time
   for (; piece + together <= pieces.end; piece += together) {
-    real some[together];
+    T some[together];
 #pragma unroll
     for (int u = 0; u < together; ++u) some[u] = patches[(piece + u) * patch + at];
 #pragma unroll
@@ -165,14 +174,14 @@ __device__ inline Range pieces_to_add(const TileList& points, Range of_tile, boo
 }
 
 /// Adds to sum the three components at `at` of all these patches, in their order.
-template <class Patch>
-__device__ void add_patches(const real* patches, Range which, int at, real* sum) {
+template <class Patch, class T>
+__device__ void add_patches(const T* patches, Range which, int at, T* sum) {
   constexpr int patch_points = Patch::points;
   constexpr std::size_t patch = 3 * patch_points;
   constexpr int together = 4; // reads on the way at a time, of each component
   Index piece = which.begin;
   for (; piece + together <= which.end; piece += together) {
-    real some[together][3];
+    T some[together][3];
 #pragma unroll
     for (int u = 0; u < together; ++u)
 #pragma unroll
@@ -188,14 +197,14 @@ __device__ void add_patches(const real* patches, Range which, int at, real* sum)
 }
 
 /// The sum of one component at `at` of all these patches, in their order.
-template <class Patch>
-__device__ real sum_of_pieces(const real* patches, Range which, int at) {
+template <class Patch, class T>
+__device__ T sum_of_pieces(const T* patches, Range which, int at) {
   constexpr std::size_t patch = 3 * Patch::points;
   constexpr int together = 8; // reads on the way at a time
-  real sum = 0;
+  T sum = 0;
   Index piece = which.begin;
   for (; piece + together <= which.end; piece += together) {
-    real some[together];
+    T some[together];
 #pragma unroll
     for (int u = 0; u < together; ++u) some[u] = patches[(piece + u) * patch + at];
 #pragma unroll
@@ -250,10 +259,10 @@ __device__ inline Index neighbour(const Tiles& tiles, Index tile, int which) {
 
 /// f = the sum of all patches that cover a grid point. Blocks (own tile, b): planes of a tile.
 /// @tparam crowds tiles may have pieces; without their code, eight times over, that of a block is read once
-template <class Patch, bool crowds>
+template <class Patch, bool crowds, class T>
 __global__ void __launch_bounds__(join_threads)
-    join_patches_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, const real* patches,
-                        bool joined, FaceView<real> f) {
+    join_patches_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, const T* patches,
+                        bool joined, FaceView<T> f) {
   constexpr int edge = Patch::edge, plane = Patch::plane, patch_points = Patch::points;
   const int thread = static_cast<int>(threadIdx.x);
   if (points.idle(true)) return;
@@ -277,14 +286,14 @@ __global__ void __launch_bounds__(join_threads)
   if (thread == 96) extent[2] = Extent(tile / (tiles.x.count * tiles.y.count), tiles.z);
   const bool empty = !__syncthreads_or(occupied), any_crowded = crowds && __syncthreads_or(crowded);
 
-  const real* const of_pieces = patches + static_cast<std::size_t>(part.stored()) * 3 * patch_points;
+  const T* const of_pieces = patches + static_cast<std::size_t>(part.stored()) * 3 * patch_points;
   const int i = thread % widest, j = thread / widest % widest;
   if (i >= extent[0].width || j >= extent[1].width) return;
   const Cover x = extent[0].cover_of<Patch>(i, tiles.x), y = extent[1].cover_of<Patch>(j, tiles.y);
   constexpr int planes = join_threads / (widest * widest);
   for (int k = thread / (widest * widest) + planes * static_cast<int>(blockIdx.y); k < extent[2].width;
        k += planes * static_cast<int>(gridDim.y)) {
-    real sum[3] = {0, 0, 0};
+    T sum[3] = {0, 0, 0};
     if (!empty) {
       const Cover z = extent[2].cover_of<Patch>(k, tiles.z);
       const auto add_cover = [&](int ex, int ey, int ez) {
@@ -292,7 +301,7 @@ __global__ void __launch_bounds__(join_threads)
         const Index patch = patch_around[which];
         if (patch < 0) return;
         const int at = z.local_at(ez) * plane + y.local_at(ey) * edge + x.local_at(ex);
-        const real* const value = patches + static_cast<std::size_t>(patch) * 3 * patch_points + at;
+        const T* const value = patches + static_cast<std::size_t>(patch) * 3 * patch_points + at;
         for (int d = 0; d < 3; ++d) sum[d] += value[d * patch_points];
         if constexpr (crowds) {
           const Range pieces = pieces_around[which];

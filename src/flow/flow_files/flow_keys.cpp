@@ -7,6 +7,7 @@
 #include "schema/common_keys.hpp"
 #include "schema/signal_key.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/precision.hpp"
 #include "simulation/presets.hpp"
 #include "simulation/scenario.hpp"
 
@@ -188,6 +189,21 @@ Key coupling_key(FlowModel& s) {
       "Coupling of objects and fluid.");
 }
 
+/// The key of all kinds, and the precision of a flow.
+Key flow_device_key(Scenario& s) {
+  Key device = device_key(s.device, true);
+  device.keys.push_back(
+      key::choice(
+          "precision", s.precision, {"double", "mixed"},
+          "Number types of a flow. mixed: the fluid and the forces on it in single precision, membranes "
+          "and positions in double, in boxes that are periodic in all directions. Results differ from "
+          "those of double by rounding.")
+          .check([&s] { return why_not_mixed(s); })
+          .warn([&s] { return doubt_of_mixed(s, s.time.step); })
+          .changes(ChangeEffect::physics));
+  return device;
+}
+
 } // namespace
 
 Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> presets) {
@@ -209,7 +225,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           aggregation_key(s),
           start_key(s.start),
           output_key(s, name),
-          device_key(s.device, true)};
+          flow_device_key(s)};
 }
 
 } // namespace ibsim

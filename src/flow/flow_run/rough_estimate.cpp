@@ -30,7 +30,8 @@ RoughEstimate rough_estimate(const FlowModel& model, bool on_cuda, int cpu_threa
   const double operations = on_cuda ? 20e12 : 4e9 * cpu_threads, bandwidth = on_cuda ? 2e12 : 12e9;
   const double seconds_a_cell = on_cuda ? 0.2e-9 : 80e-9 / cpu_threads;
 
-  RoughEstimate estimate{seconds_a_cell * model.grid.cells(), 0, fields * bytes * model.grid.cells()};
+  const double of_fields = model.fluid_storage() == Storage::floats ? sizeof(float) : sizeof(double);
+  RoughEstimate estimate{seconds_a_cell * model.grid.cells(), 0, fields * of_fields * model.grid.cells()};
   for (const ObjectKind& kind : model.objects) {
     const double numbers =
         std::visit([](const auto& structure) { return operator_numbers(structure); }, kind.structure);

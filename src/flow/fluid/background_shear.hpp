@@ -17,7 +17,7 @@ void set_background_shear(const Stream<B>&, const Grid&, real rate, FaceView<rea
 
 /// f += -mu L u0. f in pg/(um^2 us^2), viscosity mu in pg/(um us).
 template <class B>
-void add_background_force(const Stream<B>&, const Grid&, real viscosity, real rate, FaceView<real> f);
+void add_background_force(const Stream<B>&, const Grid&, real viscosity, real rate, AnyFaces f);
 
 /// The same, for the fluid's list of forces.
 template <class B>
@@ -25,7 +25,7 @@ class BackgroundShearForce final : public BodyForce<B> {
  public:
   BackgroundShearForce(const Grid& grid, real viscosity, real rate)
       : grid_(grid), viscosity_(viscosity), rate_(rate) {}
-  void add(const Stream<B>& stream, FaceView<real> f) const override {
+  void add(const Stream<B>& stream, AnyFaces f) const override {
     add_background_force(stream, grid_, viscosity_, rate_, f);
   }
 
@@ -45,7 +45,7 @@ class VaryingShearForce final : public BodyForce<B> {
  public:
   VaryingShearForce(const Grid&, real density, real viscosity, Signal rate);
   void prepare(const Stream<B>&, const StepInTime&) override;
-  void add(const Stream<B>&, FaceView<real> f) const override;
+  void add(const Stream<B>&, AnyFaces f) const override;
 
  private:
   Grid grid_;

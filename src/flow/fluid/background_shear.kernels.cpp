@@ -18,15 +18,35 @@ void set_background_shear(const Stream<B>& stream, const Grid& grid, real rate, 
   });
 }
 
-template <class B>
-void add_background_force(const Stream<B>& stream, const Grid& grid, real viscosity, real rate,
-                          FaceView<real> f) {
+namespace {
+
+template <class B, class T>
+void add_jump(const Stream<B>& stream, const Grid& grid, real of_layer, T* f) {
   const Grid g = grid;
-  const real jump = viscosity * rate * g.n.y / g.h; // mu rate Ly / h^2
+  const T jump = static_cast<T>(of_layer);
   for_each_cell(stream, {g.n.x, 1, g.n.z}, [=] IBSIM_KERNEL(int i, int, int k) {
-    f.z[g.index(i, 0, k)] -= jump;
-    f.z[g.index(i, g.n.y - 1, k)] += jump;
+    f[g.index(i, 0, k)] -= jump;
+    f[g.index(i, g.n.y - 1, k)] += jump;
   });
+}
+
+/// @param now the jump, and the acceleration a height, on the device
+template <class B, class T>
+void add_jump_and_acceleration(const Stream<B>& stream, const Grid& grid, const real* now, T* f) {
+  const Grid g = grid;
+  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const real sign = static_cast<real>(j == g.n.y - 1) - static_cast<real>(j == 0);
+    f[g.index(i, j, k)] +=
+        static_cast<T>(sign * now[0] + now[1] * (g.h * (j + real{0.5} - real{0.5} * g.n.y)));
+  });
+}
+
+} // namespace
+
+template <class B>
+void add_background_force(const Stream<B>& stream, const Grid& grid, real viscosity, real rate, AnyFaces f) {
+  const real jump = viscosity * rate * grid.n.y / grid.h; // mu rate Ly / h^2
+  with_faces(f, [&](auto faces) { add_jump<B>(stream, grid, jump, faces.z); });
 }
 
 template <class B>
@@ -50,17 +70,12 @@ void VaryingShearForce<B>::prepare(const Stream<B>& stream, const StepInTime& wh
 }
 
 template <class B>
-void VaryingShearForce<B>::add(const Stream<B>& stream, FaceView<real> f) const {
-  const Grid g = grid_;
-  const real* const now = now_.data();
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const real sign = static_cast<real>(j == g.n.y - 1) - static_cast<real>(j == 0);
-    f.z[g.index(i, j, k)] += sign * now[0] + now[1] * (g.h * (j + real{0.5} - real{0.5} * g.n.y));
-  });
+void VaryingShearForce<B>::add(const Stream<B>& stream, AnyFaces f) const {
+  with_faces(f, [&](auto faces) { add_jump_and_acceleration<B>(stream, grid_, now_.data(), faces.z); });
 }
 
 template class VaryingShearForce<ThisBackend>;
 template void set_background_shear(const Stream<ThisBackend>&, const Grid&, real, FaceView<real>);
-template void add_background_force(const Stream<ThisBackend>&, const Grid&, real, real, FaceView<real>);
+template void add_background_force(const Stream<ThisBackend>&, const Grid&, real, real, AnyFaces);
 
 } // namespace ibsim

@@ -21,7 +21,7 @@ class BodyForce {
   /// Prepares for a step, or, with a step of length zero, for a pressure.
   virtual void prepare(const Stream<B>&, const StepInTime&) {}
   /// f += this force's density, pg/(um^2 us^2), which is kept constant over the step.
-  virtual void add(const Stream<B>&, FaceView<real> f) const = 0;
+  virtual void add(const Stream<B>&, AnyFaces f) const = 0;
 };
 
 template <class B>

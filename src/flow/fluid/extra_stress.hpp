@@ -17,22 +17,23 @@ namespace ibsim {
 namespace detail {
 
 /// 4 times the mean of x at the edge between four cells.
-IBSIM_HD real four_x(const real* x, Index here, Index before_d, Index before_e, Index before_both) {
+template <class T>
+IBSIM_HD T four_x(const T* x, Index here, Index before_d, Index before_e, Index before_both) {
   return (x[here] + x[before_d]) + (x[before_e] + x[before_both]);
 }
 
 /// 4 h times the stress at the edge between four cells: `here`, and those before it along d, along e and
 /// along both.
-template <int d, int e>
-IBSIM_HD real four_h_shear_stress(FaceView<const real> u, const real* x, Index here, Index before_d,
-                                  Index before_e, Index before_both) {
+template <int d, int e, class T>
+IBSIM_HD T four_h_shear_stress(FaceView<const T> u, const T* x, Index here, Index before_d, Index before_e,
+                               Index before_both) {
   return four_x(x, here, before_d, before_e, before_both) *
          ((u[d][here] - u[d][before_e]) + (u[e][here] - u[e][before_d]));
 }
 
 /// 4 h times the stress at the next edge along e of a face of component d, less that at this edge.
-template <int d, int e>
-IBSIM_HD real four_h_shear_stress_difference(FaceView<const real> u, const real* x, const Neighbours& at) {
+template <int d, int e, class T>
+IBSIM_HD T four_h_shear_stress_difference(FaceView<const T> u, const T* x, const Neighbours& at) {
   const Index c = at.here, across = c + at.next[e], back = at.previous[d];
   return four_h_shear_stress<d, e>(u, x, across, across + back, c, c + back) -
          four_h_shear_stress<d, e>(u, x, c, c + back, c + at.previous[e], c + back + at.previous[e]);
@@ -40,14 +41,13 @@ IBSIM_HD real four_h_shear_stress_difference(FaceView<const real> u, const real*
 
 } // namespace detail
 
-template <int d>
-IBSIM_HD real extra_stress_at_face(FaceView<const real> u, const real* x, const Neighbours& at,
-                                   real inverse_h_squared) {
+template <int d, class T>
+IBSIM_HD T extra_stress_at_face(FaceView<const T> u, const T* x, const Neighbours& at,
+                                std::type_identity_t<T> inverse_h_squared) {
   constexpr int e = (d + 1) % 3, f = (d + 2) % 3;
-  const real* const carried = u[d];
+  const T* const carried = u[d];
   const Index c = at.here, before = c + at.previous[d];
-  const real normal =
-      x[c] * (carried[c + at.next[d]] - carried[c]) - x[before] * (carried[c] - carried[before]);
+  const T normal = x[c] * (carried[c + at.next[d]] - carried[c]) - x[before] * (carried[c] - carried[before]);
   return (8 * normal + (detail::four_h_shear_stress_difference<d, e>(u, x, at) +
                         detail::four_h_shear_stress_difference<d, f>(u, x, at))) *
          (inverse_h_squared / 4);

@@ -13,9 +13,9 @@ namespace ibsim {
 
 /// The flow between two steps, on the device.
 struct FlowNow {
-  FaceView<real> u;        ///< u^n; after the step u^{n+1}
-  real* memory = nullptr;  ///< what the solver remembers (FlowSolver::memory_at_start); null: nothing
-  FaceView<real> u_before; ///< with bdf2: u^{n-1}, before the first step anything finite; after it u^n
+  AnyFaces u;             ///< u^n; after the step u^{n+1}
+  real* memory = nullptr; ///< what the solver remembers (FlowSolver::memory_at_start); null: nothing
+  AnyFaces u_before;      ///< with bdf2: u^{n-1}, before the first step anything finite; after it u^n
 };
 
 template <class B>
@@ -28,15 +28,15 @@ class FlowSolver {
   virtual void prepare(const Stream<B>&, const StepInTime&) = 0;
   /// A step under the force density f, which is kept constant over it. Allocates nothing, does not wait for
   /// the stream, and leaves the host's variables alone.
-  virtual void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) = 0;
+  virtual void step(const Stream<B>&, const StepInTime&, const FlowNow&, AnyConstFaces f) = 0;
   /// Room of the solver's for f, which step() and pressure() then destroy, and all else leaves alone; no
   /// data: it has none.
-  virtual FaceView<real> room_for_forces() { return {}; }
+  virtual AnyFaces room_for_forces() { return {}; }
   /// NavierStokes::pressure, with the body forces in f.
-  virtual void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) = 0;
+  virtual void pressure(const Stream<B>&, AnyConstFaces u, AnyConstFaces f, real* p) = 0;
 
   /// What a State carries for the solver, at the start of a run from u. Waits for the stream.
-  virtual Array<real, B> memory_at_start(const Stream<B>&, FaceView<const real>) { return {}; }
+  virtual Array<real, B> memory_at_start(const Stream<B>&, AnyConstFaces) { return {}; }
 
   /// What some kinds have, and others have not: null.
   virtual VaryingViscosity<B>* varying_viscosity() { return nullptr; }
@@ -47,10 +47,11 @@ class FlowSolver {
   virtual SlidingImages<B>* sliding_images() { return nullptr; }
 };
 
-/// The solver for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a
-/// solver.
+/// The solver for the ends of this box. @param storage of its fields. @throws InputError for a grid that
+/// makes no sense, or ends without a solver.
 template <class B>
 std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&,
-                                                const WallFlow&, const ViscosityBounds&, TimeScheme);
+                                                const WallFlow&, const ViscosityBounds&, TimeScheme,
+                                                Storage = Storage::doubles);
 
 } // namespace ibsim

@@ -19,7 +19,7 @@ struct FlowTotals {
 /// @param fluctuation in unbounded shear, of u, with the rows beyond the box (fluid/lees_edwards.hpp), whose
 /// divergence it is then; else null
 template <class B>
-std::vector<FlowTotals> flow_totals(const Stream<B>&, const Slab&, real h, FaceView<const real> u,
+std::vector<FlowTotals> flow_totals(const Stream<B>&, const Slab&, real h, AnyConstFaces u,
                                     FaceView<const real> fluctuation = {});
 
 /// All of them together, in their order.

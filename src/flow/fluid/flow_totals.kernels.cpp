@@ -15,13 +15,11 @@ struct Combined {
   }
 };
 
-} // namespace
-
-template <class B>
-std::vector<FlowTotals> flow_totals(const Stream<B>& stream, const Slab& slab, real h, FaceView<const real> u,
-                                    FaceView<const real> fluctuation) {
-  const Slab stencil = fluctuation.x ? with_rows_beyond(slab) : slab;
-  const FaceView<const real> w = fluctuation.x ? fluctuation : u;
+/// @param w whose divergence it is, with these neighbours
+template <class B, class T>
+std::vector<FlowTotals> totals(const Stream<B>& stream, const Slab& slab, real h, FaceView<const T> u,
+                               const Slab& neighbours_of, FaceView<const T> w) {
+  const Slab stencil = neighbours_of;
   const Index row = slab.whole.x, plane = slab.plane_cells();
   return reduce(
       stream, slab.planes, plane, FlowTotals{},
@@ -36,7 +34,16 @@ std::vector<FlowTotals> flow_totals(const Stream<B>& stream, const Slab& slab, r
       Combined{}, slab.whole.z);
 }
 
-template std::vector<FlowTotals> flow_totals(const Stream<ThisBackend>&, const Slab&, real,
-                                             FaceView<const real>, FaceView<const real>);
+} // namespace
+
+template <class B>
+std::vector<FlowTotals> flow_totals(const Stream<B>& stream, const Slab& slab, real h, AnyConstFaces u,
+                                    FaceView<const real> fluctuation) {
+  if (fluctuation.x) return totals<B>(stream, slab, h, u.as<real>(), with_rows_beyond(slab), fluctuation);
+  return with_faces(u, [&](auto faces) { return totals<B>(stream, slab, h, faces, slab, faces); });
+}
+
+template std::vector<FlowTotals> flow_totals(const Stream<ThisBackend>&, const Slab&, real, AnyConstFaces,
+                                             FaceView<const real>);
 
 } // namespace ibsim

@@ -50,8 +50,8 @@ class LeesEdwardsFlow final : public FlowSolver<B>, public SlidingImages<B> {
   ~LeesEdwardsFlow() override;
 
   void prepare(const Stream<B>&, const StepInTime&) override;
-  void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) override;
-  void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) override;
+  void step(const Stream<B>&, const StepInTime&, const FlowNow&, AnyConstFaces f) override;
+  void pressure(const Stream<B>&, AnyConstFaces u, AnyConstFaces f, real* p) override;
 
   VaryingViscosity<B>* varying_viscosity() override;
   void set_viscosity(const Stream<B>&, const real* mean) override;

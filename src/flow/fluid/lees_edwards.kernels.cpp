@@ -186,11 +186,11 @@ void LeesEdwardsFlow<B>::set_viscosity(const Stream<B>& stream, const real* mean
 
 template <class B>
 void LeesEdwardsFlow<B>::step(const Stream<B>& stream, const StepInTime& when, const FlowNow& flow,
-                              FaceView<const real> f) {
+                              AnyConstFaces f) {
   if (when.scheme == TimeScheme::bdf2)
-    bdf2(stream, when.difference(), flow, f);
+    bdf2(stream, when.difference(), flow, f.as<real>());
   else
-    imex_rk(stream, when.length, flow, f);
+    imex_rk(stream, when.length, flow, f.as<real>());
 }
 
 template <class B>
@@ -215,7 +215,7 @@ void LeesEdwardsFlow<B>::imex_rk(const Stream<B>& stream, real k, const FlowNow&
   p.box_fft.forward(stream, r.x, p.grid.cells(), of_half);
   p.stage.full_step(stream, w, a, of_full, of_half, p.potential.data(), p.planes.data());
   p.back(stream);
-  p.finish(stream, flow.u);
+  p.finish(stream, flow.u.as<real>());
 }
 
 template <class B>
@@ -229,11 +229,11 @@ void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference&
   const FaceView<const real> v = p.wide.view();
   Complex *const of_start = p.spectrum(0), *const of_before = p.spectrum(3), *const of_force = p.spectrum(6);
 
-  p.open(stream, Instant::start, flow.u);
+  p.open(stream, Instant::start, flow.u.as<real>());
   right_hand_side_of_velocity<B>(stream, p.local, b.now, -of_start_flow, explicit_nu, now(Instant::start),
                                  p.excess(Instant::start), v, p.right_hand_side(0));
   p.share_at_seam(stream, Instant::start, of_start_flow * explicit_nu, v, p.right_hand_side(0));
-  p.open(stream, Instant::before, flow.u_before);
+  p.open(stream, Instant::before, flow.u_before.as<real>());
   right_hand_side_of_velocity<B>(stream, p.local, -b.before, of_flow_before, explicit_nu,
                                  now(Instant::before), p.excess(Instant::before), v, p.right_hand_side(3));
   p.share_at_seam(stream, Instant::before, -of_flow_before * explicit_nu, v, p.right_hand_side(3));
@@ -241,19 +241,20 @@ void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference&
   scale<B>(stream, p.grid, b.beta / density, f, p.right_hand_side(0));
   p.box_fft.forward(stream, p.right_hand_sides.data(), p.grid.cells(), of_force);
   const Size ghosts = p.local.slab.ghost_cells();
-  copy_within_device(stream, flow.u_before.x - ghosts, flow.u.x - ghosts,
+  const FaceView<real> u = flow.u.as<real>();
+  copy_within_device(stream, flow.u_before.as<real>().x - ghosts, u.x - ghosts,
                      sizeof(real) * 3 * static_cast<std::size_t>(p.local.slab.stored_cells()));
 
   p.stage.whole_step(stream, p.modes(), implicit_nu * b.beta, of_force, of_start, of_before, p.planes.data());
   p.back(stream);
-  p.finish(stream, flow.u);
+  p.finish(stream, flow.u.as<real>());
 }
 
 template <class B>
-void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real>, FaceView<const real> f,
+void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, AnyConstFaces, AnyConstFaces any_f,
                                   real* pressure) {
   Impl& p = *impl_;
-  const FaceView<const real> v = p.wide.view();
+  const FaceView<const real> v = p.wide.view(), f = any_f.as<real>();
   const FaceView<real> forces = p.right_hand_side(0), velocity = p.right_hand_side(3);
   const real mu = p.viscosity ? p.viscosity->implicit() : p.fluid.viscosity;
   forces_on_the_fluid<B>(stream, p.local, {p.fluid.density, mu}, now(), p.excess(Instant::start), v, f,

@@ -15,10 +15,11 @@ namespace ibsim {
 template <class B>
 class NavierStokes {
  public:
-  /// @throws InputError for a fluid or a grid that make no sense, or a box that nothing can solve for.
-  /// @param bounds of the viscosity, with that of the fluid within them; not apart: it is the same everywhere
+  /// Takes fields of a number type, `storage`. Bounds of the viscosity that are not apart: it is uniform.
+  /// @throws InputError for a senseless fluid or grid, or a box without a solver.
   NavierStokes(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&, BodyForces<B> = {},
-               const WallFlow& = {}, const ViscosityBounds& bounds = {}, TimeScheme = TimeScheme::imex_rk);
+               const WallFlow& = {}, const ViscosityBounds& bounds = {}, TimeScheme = TimeScheme::imex_rk,
+               Storage = Storage::doubles);
   ~NavierStokes();
   NavierStokes(NavierStokes&&) noexcept;
 
@@ -32,20 +33,19 @@ class NavierStokes {
   /// are added, and which is kept constant over the step. D u is zero to round-off afterwards, whatever it
   /// was before. Allocates nothing, does not wait for the stream, and depends on nothing but its arguments
   /// and device memory, so that a Graph may record it. In unbounded shear SlidingImages::open comes first.
-  void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<real> f);
+  void step(const Stream<B>&, const StepInTime&, const FlowNow&, AnyFaces f);
   /// The same with imex_rk.
-  void step(const Stream<B>& stream, real time_step, FaceView<real> u, FaceView<real> f,
-            real* memory = nullptr) {
+  void step(const Stream<B>& stream, real time_step, AnyFaces u, AnyFaces f, real* memory = nullptr) {
     step(stream, {.length = time_step}, {.u = u, .memory = memory, .u_before = {}}, f);
   }
 
   /// FlowSolver::room_for_forces
-  FaceView<real> room_for_forces() const { return flow_->room_for_forces(); }
+  AnyFaces room_for_forces() const { return flow_->room_for_forces(); }
 
   /// Null if the viscosity does not vary.
   const VaryingViscosity<B>* varying_viscosity() const { return flow_->varying_viscosity(); }
   /// VaryingViscosity::source, to be written before set_viscosity().
-  FaceView<real> viscosity_source();
+  AnyFaces viscosity_source();
   /// The viscosity of steps and pressures from now on. Allocates nothing and does not wait for the stream.
   /// @param mean of its q (varying_viscosity.hpp), on the device
   void set_viscosity(const Stream<B>& stream, const real* mean) { flow_->set_viscosity(stream, mean); }
@@ -59,16 +59,16 @@ class NavierStokes {
 
   /// The numbers that a State carries for the solver, at the start of a run from u. Empty for a periodic box.
   /// Waits for the stream.
-  Array<real, B> memory_at_start(const Stream<B>& stream, FaceView<const real> u) {
+  Array<real, B> memory_at_start(const Stream<B>& stream, AnyConstFaces u) {
     return flow_->memory_at_start(stream, u);
   }
 
   /// The pressure of the present u and f, to which the body forces are added: L p = D (f - rho N(u) + mu L
   /// u), mean zero, pg/(um us^2), at the cell centres. For output: it costs about a third of a step.
-  void pressure(const Stream<B>&, FaceView<const real> u, FaceView<real> f, real* p);
+  void pressure(const Stream<B>&, AnyConstFaces u, AnyFaces f, real* p);
 
  private:
-  void add_body_forces(const Stream<B>&, FaceView<real> f) const;
+  void add_body_forces(const Stream<B>&, AnyFaces f) const;
 
   BodyForces<B> body_forces_;
   std::unique_ptr<FlowSolver<B>> flow_;

@@ -18,12 +18,24 @@ FluidProperties sensible(const FluidProperties& fluid) {
   return fluid;
 }
 
+void require_single_precision(const Grid& grid) {
+  if (grid.topology.y.ends != Ends::periodic)
+    throw InputError("the fluid is solved in single precision in periodic boxes only: use precision: double");
+  if (Size{grid.n.x} * grid.n.y % 2 != 0)
+    throw InputError("single precision needs an even number of cells along x or y, not " +
+                     std::to_string(grid.n.x) + " x " + std::to_string(grid.n.y));
+}
+
 } // namespace
 
 template <class B>
-std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>& stream, const LocalGrid<B>& local,
-                                                const FluidProperties& fluid, const WallFlow& walls,
-                                                const ViscosityBounds& bounds, TimeScheme scheme) {
+std::unique_ptr<FlowSolver<B>>
+make_flow_solver(const Stream<B>& stream, const LocalGrid<B>& local, const FluidProperties& fluid,
+                 const WallFlow& walls, const ViscosityBounds& bounds, TimeScheme scheme, Storage storage) {
+  if (storage == Storage::floats) {
+    require_single_precision(local.grid);
+    return std::make_unique<StagedFlow<B, float>>(stream, local, fluid, walls, bounds, scheme);
+  }
   if (local.grid.topology.y.ends != Ends::lees_edwards)
     return std::make_unique<StagedFlow<B>>(stream, local, fluid, walls, bounds, scheme);
   return std::make_unique<LeesEdwardsFlow<B>>(stream, local, fluid, walls, bounds, scheme);
@@ -32,16 +44,16 @@ std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>& stream, const L
 template <class B>
 NavierStokes<B>::NavierStokes(const Stream<B>& stream, const LocalGrid<B>& local,
                               const FluidProperties& fluid, BodyForces<B> forces, const WallFlow& walls,
-                              const ViscosityBounds& bounds, TimeScheme scheme)
+                              const ViscosityBounds& bounds, TimeScheme scheme, Storage storage)
     : body_forces_(std::move(forces)),
-      flow_(make_flow_solver(stream, local, sensible(fluid), walls, bounds, scheme)) {}
+      flow_(make_flow_solver(stream, local, sensible(fluid), walls, bounds, scheme, storage)) {}
 template <class B>
 NavierStokes<B>::~NavierStokes() = default;
 template <class B>
 NavierStokes<B>::NavierStokes(NavierStokes&&) noexcept = default;
 
 template <class B>
-void NavierStokes<B>::add_body_forces(const Stream<B>& stream, FaceView<real> f) const {
+void NavierStokes<B>::add_body_forces(const Stream<B>& stream, AnyFaces f) const {
   for (const auto& force : body_forces_) force->add(stream, f);
 }
 
@@ -52,22 +64,20 @@ void NavierStokes<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
 }
 
 template <class B>
-void NavierStokes<B>::step(const Stream<B>& stream, const StepInTime& when, const FlowNow& flow,
-                           FaceView<real> f) {
+void NavierStokes<B>::step(const Stream<B>& stream, const StepInTime& when, const FlowNow& flow, AnyFaces f) {
   if (!(when.length > 0)) throw std::invalid_argument("a time step must be positive");
   add_body_forces(stream, f);
   flow_->step(stream, when, flow, f);
 }
 
 template <class B>
-FaceView<real> NavierStokes<B>::viscosity_source() {
+AnyFaces NavierStokes<B>::viscosity_source() {
   if (!flow_->varying_viscosity()) throw std::logic_error("this fluid was made with one viscosity");
   return flow_->varying_viscosity()->source();
 }
 
 template <class B>
-void NavierStokes<B>::pressure(const Stream<B>& stream, FaceView<const real> u, FaceView<real> f,
-                               real* pressure) {
+void NavierStokes<B>::pressure(const Stream<B>& stream, AnyConstFaces u, AnyFaces f, real* pressure) {
   add_body_forces(stream, f);
   flow_->pressure(stream, u, f, pressure);
 }
@@ -81,10 +91,9 @@ void project(const Stream<B>& stream, const std::type_identity_t<LocalGrid<B>>& 
 }
 
 template class NavierStokes<ThisBackend>;
-template std::unique_ptr<FlowSolver<ThisBackend>> make_flow_solver(const Stream<ThisBackend>&,
-                                                                   const LocalGrid<ThisBackend>&,
-                                                                   const FluidProperties&, const WallFlow&,
-                                                                   const ViscosityBounds&, TimeScheme);
+template std::unique_ptr<FlowSolver<ThisBackend>>
+make_flow_solver(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, const FluidProperties&,
+                 const WallFlow&, const ViscosityBounds&, TimeScheme, Storage);
 template void project(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, FaceView<real>);
 
 } // namespace ibsim

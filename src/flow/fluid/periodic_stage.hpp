@@ -14,38 +14,38 @@
 
 namespace ibsim {
 
-template <class B>
-class PeriodicStage final : public StokesStage<B> {
+template <class B, class T = real>
+class PeriodicStage final : public StokesStage<B, T> {
  public:
   /// @throws InputError unless all directions of the grid are periodic.
   PeriodicStage(const Stream<B>&, const LocalGrid<B>&);
 
-  FaceView<real> right_hand_side() override { return right_hand_side_.view(); }
+  FaceView<T> right_hand_side() override { return right_hand_side_.any().template as<T>(); }
   void expect_extra_stress(const Stream<B>& stream) override { of_scalars(stream); }
   void prepare(const Stream<B>& stream, real, real, real a, real) override { along_z_.prepare(stream, a); }
-  void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
-  void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
-  void project(const Stream<B>&, FaceView<real> u) override;
-  void pressure(const Stream<B>&, real* p) override;
-  void solve_laplacian(const Stream<B>&, real* q) override;
+  void solve(const Stream<B>&, real a, FaceView<T> u, PartOfStep, real* memory) override;
+  void helmholtz(const Stream<B>&, real a, FaceView<T> u) override;
+  void project(const Stream<B>&, FaceView<T> u) override;
+  void pressure(const Stream<B>&, T* p) override;
+  void solve_laplacian(const Stream<B>&, T* q) override;
 
  private:
   /// Of single fields, for what few steps need. Made when it is first asked for.
-  SlabFft<B>& of_scalars(const Stream<B>&);
+  SlabFft<B, T>& of_scalars(const Stream<B>&);
   /// u = P (I - a L)^-1 r, for components of r so many values apart.
-  void solve(const Stream<B>&, real a, const real* r, Size step, FaceView<real> u);
-  Complex* component(int d) { return modes_.data() + static_cast<std::size_t>(d) * field_; }
+  void solve(const Stream<B>&, real a, const T* r, Size step, FaceView<T> u);
+  ComplexOf<T>* component(int d) { return modes_.data() + static_cast<std::size_t>(d) * field_; }
 
   LocalGrid<B> local_;
   Grid own_;
-  StageAlongZ<B> along_z_;
-  PlaneFft<B> planes_; ///< alone: of the three components together
-  Dealt rows_;         ///< of the modes of scalars, to ranks
-  SpectralOperators<B> operators_;
-  std::size_t field_;       ///< modes of a component: those of own planes, or of own rows
-  Array<Complex, B> modes_; ///< three components
+  StageAlongZ<B, T> along_z_;
+  PlaneFft<B, T> planes_; ///< alone: of the three components together
+  Dealt rows_;            ///< of the modes of scalars, to ranks
+  SpectralOperators<B, T> operators_;
+  std::size_t field_;            ///< modes of a component: those of own planes, or of own rows
+  Array<ComplexOf<T>, B> modes_; ///< three components
   FaceField<B> right_hand_side_;
-  std::optional<SlabFft<B>> of_scalars_;
+  std::optional<SlabFft<B, T>> of_scalars_;
 };
 
 } // namespace ibsim

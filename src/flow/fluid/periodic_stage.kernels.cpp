@@ -12,35 +12,37 @@ const Grid& checked_and_periodic(const Grid& grid) {
 }
 
 /// The distance from one component to the next.
-Size step_of(FaceView<const real> u) {
+template <class T>
+Size step_of(FaceView<T> u) {
   if (u.y - u.x != u.z - u.y) throw std::invalid_argument("components must be equally far apart in memory");
   return u.y - u.x;
 }
 
 } // namespace
 
-template <class B>
-PeriodicStage<B>::PeriodicStage(const Stream<B>& stream, const LocalGrid<B>& local)
+template <class B, class T>
+PeriodicStage<B, T>::PeriodicStage(const Stream<B>& stream, const LocalGrid<B>& local)
     : local_((checked_and_periodic(local.grid), local)), own_(local.own()), along_z_(stream, local),
       planes_(stream, own_.n, Planes::xy, local.alone() ? 3 : 1), rows_{local.grid.n.y,
                                                                         local.alone() ? 1
                                                                                       : local.ranks->size()},
       operators_(stream, local.grid, rows_.first(local.rank()), rows_.number(local.rank())),
-      right_hand_side_(stream, own_) {
+      right_hand_side_(stream, own_, storage_of<T>) {
   const auto row = static_cast<std::size_t>(own_.n.x / 2 + 1);
   field_ = row * static_cast<std::size_t>(
                      std::max(Size{own_.n.y} * own_.n.z, Size{rows_.number(local.rank())} * local.grid.n.z));
-  modes_ = Array<Complex, B>(3 * field_);
+  if (!local.alone()) field_ += field_ % 2; // each begins on a multiple of 16 bytes
+  modes_ = Array<ComplexOf<T>, B>(3 * field_);
 }
 
-template <class B>
-SlabFft<B>& PeriodicStage<B>::of_scalars(const Stream<B>& stream) {
+template <class B, class T>
+SlabFft<B, T>& PeriodicStage<B, T>::of_scalars(const Stream<B>& stream) {
   if (!of_scalars_) of_scalars_.emplace(stream, local_.grid.n, local_.ranks, local_.first_planes());
   return *of_scalars_;
 }
 
-template <class B>
-void PeriodicStage<B>::solve(const Stream<B>& stream, real a, const real* r, Size step, FaceView<real> u) {
+template <class B, class T>
+void PeriodicStage<B, T>::solve(const Stream<B>& stream, real a, const T* r, Size step, FaceView<T> u) {
   const Size step_of_u = step_of(u);
   if (local_.alone()) {
     require_one_block(own_.n, 3, step), require_one_block(own_.n, 3, step_of_u);
@@ -54,21 +56,21 @@ void PeriodicStage<B>::solve(const Stream<B>& stream, real a, const real* r, Siz
     for (int d = 0; d < 3; ++d) planes_.inverse(stream, component(d), u.x + d * step_of_u);
 }
 
-template <class B>
-void PeriodicStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep, real*) {
-  solve(stream, a, right_hand_side_.values().data(), own_.cells(), u);
+template <class B, class T>
+void PeriodicStage<B, T>::solve(const Stream<B>& stream, real a, FaceView<T> u, PartOfStep, real*) {
+  solve(stream, a, right_hand_side().x, own_.cells(), u);
 }
 
-template <class B>
-void PeriodicStage<B>::project(const Stream<B>& stream, FaceView<real> u) {
+template <class B, class T>
+void PeriodicStage<B, T>::project(const Stream<B>& stream, FaceView<T> u) {
   solve(stream, 0, u.x, step_of(u), u);
 }
 
-template <class B>
-void PeriodicStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) {
-  SlabFft<B>& scalars = of_scalars(stream);
-  Complex* const modes = component(0);
-  const FaceView<const real> r = right_hand_side_.view();
+template <class B, class T>
+void PeriodicStage<B, T>::helmholtz(const Stream<B>& stream, real a, FaceView<T> u) {
+  SlabFft<B, T>& scalars = of_scalars(stream);
+  ComplexOf<T>* const modes = component(0);
+  const FaceView<const T> r = right_hand_side();
   for (int d = 0; d < 3; ++d) {
     scalars.forward(stream, r[d], modes);
     operators_.solve_helmholtz(stream, a, modes);
@@ -76,12 +78,12 @@ void PeriodicStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real>
   }
 }
 
-template <class B>
-void PeriodicStage<B>::pressure(const Stream<B>& stream, real* p) {
-  SlabFft<B>& scalars = of_scalars(stream);
-  Complex *const modes = component(0), *const divergence = component(1);
-  const FaceView<const real> r = right_hand_side_.view();
-  fill_zero(stream, divergence, sizeof(Complex) * field_);
+template <class B, class T>
+void PeriodicStage<B, T>::pressure(const Stream<B>& stream, T* p) {
+  SlabFft<B, T>& scalars = of_scalars(stream);
+  ComplexOf<T>*const modes = component(0), *const divergence = component(1);
+  const FaceView<const T> r = right_hand_side();
+  fill_zero(stream, divergence, sizeof(ComplexOf<T>) * field_);
   for (int d = 0; d < 3; ++d) {
     scalars.forward(stream, r[d], modes);
     operators_.add_derivative(stream, d, modes, divergence);
@@ -90,15 +92,16 @@ void PeriodicStage<B>::pressure(const Stream<B>& stream, real* p) {
   scalars.inverse(stream, divergence, p);
 }
 
-template <class B>
-void PeriodicStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
-  SlabFft<B>& scalars = of_scalars(stream);
-  Complex* const modes = component(0);
+template <class B, class T>
+void PeriodicStage<B, T>::solve_laplacian(const Stream<B>& stream, T* q) {
+  SlabFft<B, T>& scalars = of_scalars(stream);
+  ComplexOf<T>* const modes = component(0);
   scalars.forward(stream, q, modes);
   operators_.solve_laplacian(stream, modes);
   scalars.inverse(stream, modes, q);
 }
 
-template class PeriodicStage<ThisBackend>;
+template class PeriodicStage<ThisBackend, double>;
+template class PeriodicStage<ThisBackend, float>;
 
 } // namespace ibsim

@@ -13,11 +13,9 @@ struct BothAdded {
   }
 };
 
-} // namespace
-
-template <class B>
-std::vector<Real3> sums_of_rows(const Stream<B>& stream, const Slab& slab, FaceView<const real> u,
-                                const std::array<int, 4>& rows) {
+template <class B, class T>
+std::vector<Real3> of_rows(const Stream<B>& stream, const Slab& slab, FaceView<const T> u,
+                           const std::array<int, 4>& rows) {
   const int a = rows[0], b = rows[1], c = rows[2], d = rows[3];
   const Index row = slab.whole.x, plane = slab.plane_cells();
   return reduce(
@@ -31,15 +29,27 @@ std::vector<Real3> sums_of_rows(const Stream<B>& stream, const Slab& slab, FaceV
       Plus{}, 4 * slab.whole.z);
 }
 
-template <class B>
-std::vector<real> sums_inside(const Stream<B>& stream, const Grid& grid, const Slab& slab,
-                              const std::vector<TubeSection>& tubes, FaceView<const real> u) {
-  const Array<real, B> inside(stream, parts_inside(grid, tubes));
-  const real *const parts = inside.data(), *const w = u.z;
+template <class B, class T>
+std::vector<real> of_parts(const Stream<B>& stream, const Slab& slab, const real* parts, const T* w) {
   const Index plane = slab.plane_cells();
   return reduce(
       stream, slab.planes, plane, real{0},
       [=] IBSIM_KERNEL(Index k, Index c) { return parts[c] * w[k * plane + c]; }, Plus{}, slab.whole.z);
+}
+
+} // namespace
+
+template <class B>
+std::vector<Real3> sums_of_rows(const Stream<B>& stream, const Slab& slab, AnyConstFaces u,
+                                const std::array<int, 4>& rows) {
+  return with_faces(u, [&](auto faces) { return of_rows<B>(stream, slab, faces, rows); });
+}
+
+template <class B>
+std::vector<real> sums_inside(const Stream<B>& stream, const Grid& grid, const Slab& slab,
+                              const std::vector<TubeSection>& tubes, AnyConstFaces u) {
+  const Array<real, B> inside(stream, parts_inside(grid, tubes));
+  return with_faces(u, [&](auto faces) { return of_parts<B>(stream, slab, inside.data(), faces.z); });
 }
 
 template <class B>
@@ -61,10 +71,10 @@ std::vector<ShearSums> shear_sums(const Stream<B>& stream, const Slab& slab, Fac
       BothAdded{}, slab.whole.z);
 }
 
-template std::vector<Real3> sums_of_rows(const Stream<ThisBackend>&, const Slab&, FaceView<const real>,
+template std::vector<Real3> sums_of_rows(const Stream<ThisBackend>&, const Slab&, AnyConstFaces,
                                          const std::array<int, 4>&);
 template std::vector<real> sums_inside(const Stream<ThisBackend>&, const Grid&, const Slab&,
-                                       const std::vector<TubeSection>&, FaceView<const real>);
+                                       const std::vector<TubeSection>&, AnyConstFaces);
 template std::vector<ShearSums> shear_sums(const Stream<ThisBackend>&, const Slab&, FaceView<const real>,
                                            const real*, real);
 

@@ -40,7 +40,7 @@ void set_wide_potential(const Stream<B>& stream, const Grid& grid, const real* m
 /// Written in the place of q.
 template <class B>
 void set_excess(const Stream<B>& stream, Size cells, const ViscosityOfPotential& potential, real* x) {
-  const ViscosityOfPotential of = potential;
+  const ViscosityOfPotentialIn<real> of = potential.in<real>();
   for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { x[c] = of.excess(x[c]); });
 }
 

@@ -11,62 +11,83 @@ namespace ibsim::along_z {
 
 /// s a + b, with one rounding on a GPU, by whatever kernel: its compiler is told not to choose
 /// (src/CMakeLists.txt).
-IBSIM_HD real fused(real s, real a, real b) {
+IBSIM_HD double fused(double s, double a, double b) {
 #if defined(__CUDA_ARCH__)
   return __fma_rn(s, a, b);
 #else
   return s * a + b;
 #endif
 }
-IBSIM_HD Complex fused(real s, Complex a, Complex b) { return {fused(s, a.re, b.re), fused(s, a.im, b.im)}; }
+IBSIM_HD float fused(float s, float a, float b) {
+#if defined(__CUDA_ARCH__)
+  return __fmaf_rn(s, a, b);
+#else
+  return s * a + b;
+#endif
+}
+template <class T>
+IBSIM_HD ComplexOf<T> fused(T s, ComplexOf<T> a, ComplexOf<T> b) {
+  return {fused(s, a.re, b.re), fused(s, a.im, b.im)};
+}
 /// a b + c
-IBSIM_HD Complex fused(Complex a, Complex b, Complex c) {
+template <class T>
+IBSIM_HD ComplexOf<T> fused(ComplexOf<T> a, ComplexOf<T> b, ComplexOf<T> c) {
   return {fused(-a.im, b.im, fused(a.re, b.re, c.re)), fused(a.im, b.re, fused(a.re, b.im, c.im))};
 }
 
 /// d_x and d_y of a mode of planes, symbols of D, and kappa^2 = |d_x|^2 + |d_y|^2.
+template <class T>
 struct HorizontalSymbols {
-  Complex dx, dy;
-  real kappa2;
-  IBSIM_HD HorizontalSymbols(Complex x, Complex y) : dx(x), dy(y), kappa2(squared(x) + squared(y)) {}
+  ComplexOf<T> dx, dy;
+  T kappa2;
+  IBSIM_HD HorizontalSymbols(ComplexOf<T> x, ComplexOf<T> y)
+      : dx(x), dy(y), kappa2(squared(x) + squared(y)) {}
   /// Mode (0, 0): nothing varies in the plane.
   IBSIM_HD bool is_mean() const { return !(kappa2 > 0); }
 };
 
 /// d_x x + d_y y
-IBSIM_HD Complex divergence(const HorizontalSymbols& d, Complex x, Complex y) {
+template <class T>
+IBSIM_HD ComplexOf<T> divergence(const HorizontalSymbols<T>& d, ComplexOf<T> x, ComplexOf<T> y) {
   return fused(d.dx, x, d.dy * y);
 }
 
 /// conj(d_x) y - conj(d_y) x, which is kappa^2 t; in the mean x + i y
-IBSIM_HD Complex across(const HorizontalSymbols& d, Complex x, Complex y) {
+template <class T>
+IBSIM_HD ComplexOf<T> across(const HorizontalSymbols<T>& d, ComplexOf<T> x, ComplexOf<T> y) {
   if (d.is_mean()) return {x.re - y.im, x.im + y.re};
   return fused(conj(d.dx), y, conj(d.dy) * (-1 * x));
 }
 
+template <class T>
 struct Horizontal {
-  Complex x, y;
+  ComplexOf<T> x, y;
 };
 /// conj(d) lambda + (-d_y, d_x) t
-IBSIM_HD Horizontal horizontal_of(const HorizontalSymbols& d, Complex lambda, Complex t) {
+template <class T>
+IBSIM_HD Horizontal<T> horizontal_of(const HorizontalSymbols<T>& d, ComplexOf<T> lambda, ComplexOf<T> t) {
   if (d.is_mean()) return {{t.re, 0}, {t.im, 0}};
   return {fused(conj(d.dx), lambda, d.dy * (-1 * t)), fused(conj(d.dy), lambda, d.dx * t)};
 }
 
 /// What a plane adds: a of its lower face and q of its cells, so that the source of w at that face is a + q
 /// less q of the plane below; and that of t.
+template <class T>
 struct Sources {
-  Complex a_and_q, q, t;
+  ComplexOf<T> a_and_q, q, t;
 };
-IBSIM_HD Sources sources_of(const HorizontalSymbols& d, real per_h, Complex x, Complex y, Complex z) {
-  const Complex q = per_h * divergence(d, x, y);
+template <class T>
+IBSIM_HD Sources<T> sources_of(const HorizontalSymbols<T>& d, T per_h, ComplexOf<T> x, ComplexOf<T> y,
+                               ComplexOf<T> z) {
+  const ComplexOf<T> q = per_h * divergence(d, x, y);
   return {fused(d.is_mean() ? 1 : d.kappa2, z, q), q, across(d, x, y)};
 }
 
 /// By how much less what a plane is the source of is one plane farther: through the pressure, and by
 /// viscosity.
+template <class T>
 struct Decay {
-  real pressure, viscous;
+  T pressure, viscous;
 };
 
 /// What is known at a face of all planes on one side of it, of a mode or of a part of its values. For w, with
@@ -79,35 +100,39 @@ struct Carry {
   T sum{}, both{}, t{};
 };
 /// From the lower face of a plane to its upper one, of what lies below.
-IBSIM_HD void climb(Carry<Complex>& c, const Decay& r, const Sources& s) {
-  const Complex here = c.sum + s.a_and_q;
+template <class T>
+IBSIM_HD void climb(Carry<ComplexOf<T>>& c, const Decay<T>& r, const Sources<T>& s) {
+  const ComplexOf<T> here = c.sum + s.a_and_q;
   c = {fused(r.pressure, here, -1 * s.q), fused(r.viscous, c.both, here), r.viscous * (c.t + s.t)};
 }
 /// From its upper face to its lower one, of what lies above.
-IBSIM_HD void descend(Carry<Complex>& c, const Decay& r, const Sources& s) {
-  const Complex here = c.sum - s.q;
+template <class T>
+IBSIM_HD void descend(Carry<ComplexOf<T>>& c, const Decay<T>& r, const Sources<T>& s) {
+  const ComplexOf<T> here = c.sum - s.q;
   c = {fused(r.pressure, here, s.a_and_q), fused(r.viscous, c.both, here), r.viscous * (c.t + s.t)};
 }
 
 /// What some planes without sources make of a Carry, either way: (sum, both) times ((pressure, 0), (mixed,
 /// viscous)), and t times viscous.
+template <class T>
 struct Passage {
-  real pressure, viscous, mixed;
+  T pressure, viscous, mixed;
   /// Of a Carry, with another one added.
-  template <class T>
-  IBSIM_HD Carry<T> operator()(const Carry<T>& c, const Carry<T>& added) const {
+  template <class V>
+  IBSIM_HD Carry<V> operator()(const Carry<V>& c, const Carry<V>& added) const {
     return {fused(pressure, c.sum, added.sum), fused(mixed, c.sum, fused(viscous, c.both, added.both)),
             fused(viscous, c.t, added.t)};
   }
   /// One after the other.
-  IBSIM_HD Passage operator*(const Passage& o) const {
+  IBSIM_HD Passage<T> operator*(const Passage<T>& o) const {
     return {pressure * o.pressure, viscous * o.viscous, fused(mixed, o.pressure, viscous * o.mixed)};
   }
 };
 
 /// Of so many planes, by squares.
-IBSIM_HD Passage passage_through(const Decay& r, Index planes) {
-  Passage all{1, 1, 0}, power{r.pressure, r.viscous, 1};
+template <class T>
+IBSIM_HD Passage<T> passage_through(const Decay<T>& r, Index planes) {
+  Passage<T> all{1, 1, 0}, power{r.pressure, r.viscous, 1};
   for (; planes > 0; planes >>= 1) {
     if (planes & 1) all = power * all;
     power = power * power;
@@ -116,24 +141,26 @@ IBSIM_HD Passage passage_through(const Decay& r, Index planes) {
 }
 
 /// What a mode needs: w = of_sum sum + of_both both and t = of_t t, of what lies on either side together.
+template <class T>
 struct LineOfMode {
-  Decay decay;
-  real of_sum, of_both, of_t;
+  Decay<T> decay;
+  T of_sum, of_both, of_t;
   /// What a Carry is so many planes farther is a rounding error of what it was, and is left out.
-  real reach;
+  T reach;
 };
 /// Of (I - a L)^-1 and L^-1 along z, where kappa^2 takes the place of the planes' part. Nothing cancels, for
 /// any a >= 0.
 /// @param scale of all that comes out
-IBSIM_HD LineOfMode line_of_mode(real kappa2, real h, real a, real scale) {
-  const real per_h2 = 1 / (h * h), one = 1 + a * kappa2,
-             // a times that of the pressure, for 1/a + kappa^2
+template <class T>
+IBSIM_HD LineOfMode<T> line_of_mode(T kappa2, T h, T a, T scale) {
+  const T per_h2 = 1 / (h * h), one = 1 + a * kappa2,
+          // a times that of the pressure, for 1/a + kappa^2
       viscous = std::sqrt(one * (one + 4 * a * per_h2)),
-             of_viscous = 2 * a * per_h2 / (one + 2 * a * per_h2 + viscous);
+          of_viscous = 2 * a * per_h2 / (one + 2 * a * per_h2 + viscous);
   if (!(kappa2 > 0)) return {{1, of_viscous}, 0, 0, scale / viscous, 1e9};
-  const real pressure = std::sqrt(kappa2 * (kappa2 + 4 * per_h2)),
-             of_pressure = 2 * per_h2 / (kappa2 + 2 * per_h2 + pressure),
-             both = scale / (viscous * (a * pressure + viscous));
+  const T pressure = std::sqrt(kappa2 * (kappa2 + 4 * per_h2)),
+          of_pressure = 2 * per_h2 / (kappa2 + 2 * per_h2 + pressure),
+          both = scale / (viscous * (a * pressure + viscous));
   return {{of_pressure, of_viscous},
           (one + a * kappa2 + 4 * a * per_h2) / pressure * both,
           a * (of_pressure + of_viscous) * both,

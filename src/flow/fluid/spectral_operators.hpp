@@ -45,7 +45,16 @@ inline std::vector<Complex> roots_of_one(int n) {
   return roots;
 }
 
-template <class B>
+/// Rounds complex numbers to T.
+template <class T>
+std::vector<ComplexOf<T>> rounded(const std::vector<Complex>& from) {
+  std::vector<ComplexOf<T>> to;
+  for (const Complex& c : from) to.push_back({static_cast<T>(c.re), static_cast<T>(c.im)});
+  return to;
+}
+
+/// T is the number type of the modes, double or float.
+template <class B, class T = real>
 class SpectralOperators {
  public:
   /// Operators for modes with any m_x and m_z, and `rows` values of m_y from first_row on
@@ -55,15 +64,15 @@ class SpectralOperators {
   // Each divides by the number of cells, which makes up for the unnormalised transforms.
 
   /// q <- (I - a L)^-1 q / cells, any component or cell field
-  void solve_helmholtz(const Stream<B>&, real a, Complex* q) const;
+  void solve_helmholtz(const Stream<B>&, real a, ComplexOf<T>* q) const;
   /// d <- d + D_direction u, which is not divided by anything
-  void add_derivative(const Stream<B>&, int direction, const Complex* u, Complex* d) const;
+  void add_derivative(const Stream<B>&, int direction, const ComplexOf<T>* u, ComplexOf<T>* d) const;
   /// q <- L^-1 q / cells, with mean zero.
-  void solve_laplacian(const Stream<B>&, Complex* q) const;
+  void solve_laplacian(const Stream<B>&, ComplexOf<T>* q) const;
 
  private:
-  Int3 n_, here_;                                                ///< cells; modes
-  Array<Complex, B> divergence_x_, divergence_y_, divergence_z_; ///< d_d of the modes, 1/um
+  Int3 n_, here_;                                                     ///< cells; modes
+  Array<ComplexOf<T>, B> divergence_x_, divergence_y_, divergence_z_; ///< d_d of the modes, 1/um
 };
 
 } // namespace ibsim

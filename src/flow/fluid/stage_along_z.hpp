@@ -31,7 +31,8 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is the number type of the modes, double or float.
+template <class B, class T = real>
 class StageAlongZ {
  public:
   StageAlongZ(const Stream<B>&, const LocalGrid<B>&);
@@ -41,7 +42,7 @@ class StageAlongZ {
   void prepare(const Stream<B>&, real a);
   /// (x, y, z) <- P (I - a L)^-1 (x, y, z) for the modes of the own planes, divided by the cells of a plane.
   /// Mode (m, l) of plane k at m + (n.x/2 + 1) (l + n.y k). All ranks call it.
-  void solve(const Stream<B>&, real a, Complex* x, Complex* y, Complex* z);
+  void solve(const Stream<B>&, real a, ComplexOf<T>* x, ComplexOf<T>* y, ComplexOf<T>* z);
 
  private:
   struct Impl;

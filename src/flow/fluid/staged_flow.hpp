@@ -35,42 +35,49 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is the number type of the fields, double or float.
+template <class B, class T = real>
 class StagedFlow final : public FlowSolver<B> {
  public:
   StagedFlow(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&, const WallFlow&,
              const ViscosityBounds&, TimeScheme);
 
   void prepare(const Stream<B>&, const StepInTime&) override;
-  void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) override;
+  void step(const Stream<B>&, const StepInTime&, const FlowNow&, AnyConstFaces f) override;
   /// With bdf2, r, which takes the place of f face by face.
-  FaceView<real> room_for_forces() override {
-    return scheme_ == TimeScheme::bdf2 ? stage_->right_hand_side() : FaceView<real>{};
+  AnyFaces room_for_forces() override {
+    return scheme_ == TimeScheme::bdf2 ? AnyFaces(stage_->right_hand_side()) : AnyFaces{};
   }
-  void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) override;
-  Array<real, B> memory_at_start(const Stream<B>&, FaceView<const real> u) override;
+  void pressure(const Stream<B>&, AnyConstFaces u, AnyConstFaces f, real* p) override;
+  Array<real, B> memory_at_start(const Stream<B>&, AnyConstFaces u) override;
   VaryingViscosity<B>* varying_viscosity() override { return viscosity_ ? &*viscosity_ : nullptr; }
   void set_viscosity(const Stream<B>&, const real* mean) override;
   const WallsNow* walls(bool at_end) const override { return stage_->walls(at_end); }
 
  private:
-  void imex_rk(const Stream<B>&, real k, real a, const FlowNow&, FaceView<const real> f);
-  void bdf2(const Stream<B>&, const BackwardDifference&, real a, const FlowNow&, FaceView<const real> f);
+  /// FlowNow and the forces, in T.
+  struct Fields {
+    FaceView<T> u, u_before;
+    FaceView<const T> f;
+    real* memory;
+  };
+  void imex_rk(const Stream<B>&, real k, real a, const Fields&);
+  void bdf2(const Stream<B>&, const BackwardDifference&, real a, const Fields&);
   /// a of the stages of a step.
   real a(const StepInTime&) const;
   /// mu of L in a stage.
   real implicit_viscosity() const;
   /// Null where it does not vary.
-  const real* excess() const { return viscosity_ ? viscosity_->excess() : nullptr; }
-  void add_ends_to_extra_stress(const Stream<B>&, real factor, FaceView<const real> u, PartOfStep,
+  const T* excess() const { return viscosity_ ? viscosity_->excess_of_stage() : nullptr; }
+  void add_ends_to_extra_stress(const Stream<B>&, real factor, FaceView<const T> u, PartOfStep,
                                 real* memory) const;
 
   LocalGrid<B> local_;
   FluidProperties fluid_;
   TimeScheme scheme_;
-  std::unique_ptr<StokesStage<B>> stage_;
-  FaceField<B> half_velocity_;                  ///< u' of imex_rk
-  std::optional<StagedViscosity<B>> viscosity_; ///< where it varies
+  std::unique_ptr<StokesStage<B, T>> stage_;
+  FaceField<B> half_velocity_;                     ///< u' of imex_rk
+  std::optional<StagedViscosity<B, T>> viscosity_; ///< where it varies
 };
 
 } // namespace ibsim

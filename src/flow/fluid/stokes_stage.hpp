@@ -20,14 +20,15 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is the number type of the fields, double or float.
+template <class B, class T = real>
 class StokesStage {
  public:
   virtual ~StokesStage() = default;
 
   /// Where the caller writes r, of any stage, before solve(), helmholtz() or pressure(), which destroy it.
   /// All else leaves it alone.
-  virtual FaceView<real> right_hand_side() = 0;
+  virtual FaceView<T> right_hand_side() = 0;
 
   /// Prepares for the stages of a step from `time` to time + time_step (us), which will be given this a
   /// (um^2); or, with time_step zero, for a pressure at `time`. Not for a Graph to record: what changes in
@@ -38,15 +39,14 @@ class StokesStage {
   }
   /// r += factor (L - L_around) u, where L_around goes around the box as if there were no ends, with the
   /// walls as they are at the time of prepare().
-  virtual void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const real> u,
-                                     FaceView<real> r) {
+  virtual void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const T> u, FaceView<T> r) {
     static_cast<void>(factor), static_cast<void>(u), static_cast<void>(r);
   }
 
   /// The same for factor ((1 + w) L u - w L v) in bdf2, v the velocity before, each with the walls of its
   /// time, and a note of it in `memory` (null: none).
   virtual void add_ends_to_extrapolated(const Stream<B>&, const BackwardDifference&, real factor,
-                                        FaceView<const real> u, FaceView<const real> v, FaceView<real> r,
+                                        FaceView<const T> u, FaceView<const T> v, FaceView<T> r,
                                         real* memory) {
     static_cast<void>(factor), static_cast<void>(u), static_cast<void>(v), static_cast<void>(r),
         static_cast<void>(memory);
@@ -56,8 +56,8 @@ class StokesStage {
   /// walls at the beginning (half), in the middle (full) or at the end (whole) of the step, and a note of it
   /// in `memory` (null: none).
   virtual void expect_extra_stress(const Stream<B>&) {}
-  virtual void add_ends_to_extra_stress(const Stream<B>&, real factor, const real* excess,
-                                        FaceView<const real> u, PartOfStep, FaceView<real> r, real* memory) {
+  virtual void add_ends_to_extra_stress(const Stream<B>&, real factor, const T* excess, FaceView<const T> u,
+                                        PartOfStep, FaceView<T> r, real* memory) {
     static_cast<void>(factor), static_cast<void>(excess), static_cast<void>(u), static_cast<void>(r),
         static_cast<void>(memory);
   }
@@ -68,13 +68,13 @@ class StokesStage {
   /// Numbers that the stage remembers from step to step and that belong to the state: how many, and at the
   /// start of a run for the velocity u.
   virtual std::size_t remembered(TimeScheme) const { return 0; }
-  virtual void remember_start(const Stream<B>&, TimeScheme, FaceView<const real> u, real* remembered) {
+  virtual void remember_start(const Stream<B>&, TimeScheme, FaceView<const T> u, real* remembered) {
     static_cast<void>(u), static_cast<void>(remembered);
   }
 
   /// u = the whole stage; a in um^2. None of these allocates or waits for the stream.
   /// @param memory what the stage remembers, on the device; null for a solve by itself
-  virtual void solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep = PartOfStep::full,
+  virtual void solve(const Stream<B>& stream, real a, FaceView<T> u, PartOfStep = PartOfStep::full,
                      real* memory = nullptr) {
     static_cast<void>(memory);
     helmholtz(stream, a, u);
@@ -85,26 +85,26 @@ class StokesStage {
   virtual void begin_bdf2(const Stream<B>&, const BackwardDifference&, real* memory) {
     static_cast<void>(memory);
   }
-  virtual void solve_bdf2(const Stream<B>& stream, const BackwardDifference&, real a, FaceView<real> u,
+  virtual void solve_bdf2(const Stream<B>& stream, const BackwardDifference&, real a, FaceView<T> u,
                           real* memory) {
     solve(stream, a, u, PartOfStep::whole, memory);
   }
   /// u = u*, the walls as at the end of the step
-  virtual void helmholtz(const Stream<B>&, real a, FaceView<real> u) = 0;
+  virtual void helmholtz(const Stream<B>&, real a, FaceView<T> u) = 0;
   /// u <- u - G psi, L psi = D u. The mean of u is kept, but for what would flow through walls.
-  virtual void project(const Stream<B>&, FaceView<real> u) = 0;
+  virtual void project(const Stream<B>&, FaceView<T> u) = 0;
   /// L p = D r, the mean of p zero; p at the cell centres. May allocate at the first call, and so may
   /// solve_laplacian() where no extra stress is expected.
-  virtual void pressure(const Stream<B>&, real* p) = 0;
+  virtual void pressure(const Stream<B>&, T* p) = 0;
   /// q <- L^-1 q at the cell centres, without a gradient through walls; the mean of q is left out, before and
   /// after.
-  virtual void solve_laplacian(const Stream<B>&, real* q) = 0;
+  virtual void solve_laplacian(const Stream<B>&, T* q) = 0;
 };
 
 /// The stage for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a
-/// stage.
-template <class B>
-std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>&, const std::type_identity_t<LocalGrid<B>>&,
-                                                  const WallFlow& = {});
+/// stage in T.
+template <class B, class T = real>
+std::unique_ptr<StokesStage<B, T>>
+make_stokes_stage(const Stream<B>&, const std::type_identity_t<LocalGrid<B>>&, const WallFlow& = {});
 
 } // namespace ibsim

@@ -28,7 +28,7 @@ class TubeForce final : public BodyForce<B> {
   /// @param density of the force, pg/(um^2 us^2)
   TubeForce(const Grid&, const std::vector<TubeSection>&, Signal density);
   void prepare(const Stream<B>&, const StepInTime&) override;
-  void add(const Stream<B>&, FaceView<real> f) const override;
+  void add(const Stream<B>&, AnyFaces f) const override;
 
  private:
   Grid grid_;

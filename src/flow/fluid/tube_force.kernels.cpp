@@ -5,6 +5,17 @@
 #include <utility>
 
 namespace ibsim {
+namespace {
+
+template <class B, class T>
+void add_by_parts(const Stream<B>& stream, const Grid& grid, const real* now, const real* parts, T* f) {
+  const Grid g = grid;
+  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
+    f[g.index(i, j, k)] += static_cast<T>(*now * parts[i + g.n.x * j]);
+  });
+}
+
+} // namespace
 
 template <class B>
 TubeForce<B>::TubeForce(const Grid& grid, const std::vector<TubeSection>& tubes, Signal density)
@@ -19,12 +30,8 @@ void TubeForce<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
 }
 
 template <class B>
-void TubeForce<B>::add(const Stream<B>& stream, FaceView<real> f) const {
-  const real *const now = now_.data(), *const parts = parts_.data();
-  const Grid g = grid_;
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    f.z[g.index(i, j, k)] += *now * parts[i + g.n.x * j];
-  });
+void TubeForce<B>::add(const Stream<B>& stream, AnyFaces f) const {
+  with_faces(f, [&](auto faces) { add_by_parts<B>(stream, grid_, now_.data(), parts_.data(), faces.z); });
 }
 
 template class TubeForce<ThisBackend>;

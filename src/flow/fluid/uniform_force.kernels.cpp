@@ -5,6 +5,15 @@
 #include <utility>
 
 namespace ibsim {
+namespace {
+
+/// @param now on the device; null: steady
+template <class B, class T>
+void add_along_z(const Stream<B>& stream, Size cells, real steady, const real* now, T* f) {
+  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { f[c] += static_cast<T>(now ? *now : steady); });
+}
+
+} // namespace
 
 template <class B>
 UniformForce<B>::UniformForce(const Grid& grid, Signal density)
@@ -18,10 +27,9 @@ void UniformForce<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
 }
 
 template <class B>
-void UniformForce<B>::add(const Stream<B>& stream, FaceView<real> f) const {
-  const real steady = density_.mean;
+void UniformForce<B>::add(const Stream<B>& stream, AnyFaces f) const {
   const real* const now = density_.constant() ? nullptr : now_.data();
-  for_each(stream, grid_.cells(), [=] IBSIM_KERNEL(Size c) { f.z[c] += now ? *now : steady; });
+  with_faces(f, [&](auto faces) { add_along_z<B>(stream, grid_.cells(), density_.mean, now, faces.z); });
 }
 
 template class UniformForce<ThisBackend>;

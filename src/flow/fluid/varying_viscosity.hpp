@@ -33,16 +33,26 @@ struct ViscosityBounds {
   bool apart() const { return most > least; }
 };
 
-/// mu of q.
+/// mu of q, for kernels in T.
+template <class T>
+struct ViscosityOfPotentialIn {
+  T outer, least, most, implicit;
+
+  /// mu less that of the implicit terms.
+  IBSIM_HD T excess(T q) const {
+    const T mu = outer * std::exp(q);
+    return (mu < least ? least : (mu > most ? most : mu)) - implicit;
+  }
+};
 struct ViscosityOfPotential {
   real outer; ///< where q is zero
   ViscosityBounds bounds;
   real implicit; ///< what the implicit terms have
 
-  /// mu less that.
-  IBSIM_HD real excess(real q) const {
-    const real mu = outer * std::exp(q);
-    return (mu < bounds.least ? bounds.least : (mu > bounds.most ? bounds.most : mu)) - implicit;
+  template <class T>
+  ViscosityOfPotentialIn<T> in() const {
+    return {static_cast<T>(outer), static_cast<T>(bounds.least), static_cast<T>(bounds.most),
+            static_cast<T>(implicit)};
   }
 };
 
@@ -52,10 +62,10 @@ class VaryingViscosity {
  public:
   real implicit() const { return of_.implicit; }
   /// mu less that, at the cell centres, with ghosts; zero before it is set. In unbounded shear that of the
-  /// start of a step, with the rows beyond the box.
+  /// start of a step, with the rows beyond the box. Of fields of doubles.
   const real* excess() const { return excess_.data() + ghosts_; }
   /// s, 1/um, which the caller writes before it is set; its y component zero on walls.
-  FaceView<real> source() { return source_.view(); }
+  AnyFaces source() { return source_.any(); }
 
  protected:
   /// @param ghosts of the excess before its first cell. @throws InputError for bounds that make no sense
@@ -63,23 +73,25 @@ class VaryingViscosity {
   ~VaryingViscosity() = default;
 
   ViscosityOfPotential of_;
-  CellField<B> excess_;
+  CellField<B> excess_; ///< of floats, two in the place of a double
   Size ghosts_;
   FaceField<B> source_;
 };
 
-/// That of staged_flow.hpp.
-template <class B>
+/// Viscosity for staged_flow.hpp. T is the number type of the fields.
+template <class B, class T = real>
 class StagedViscosity final : public VaryingViscosity<B> {
  public:
-  StagedViscosity(const Stream<B>&, const LocalGrid<B>&, const ViscosityOfPotential&, StokesStage<B>&);
+  StagedViscosity(const Stream<B>&, const LocalGrid<B>&, const ViscosityOfPotential&, StokesStage<B, T>&);
 
   /// @param mean of q, on the device
-  void set(const Stream<B>&, StokesStage<B>&, const real* mean);
+  void set(const Stream<B>&, StokesStage<B, T>&, const real* mean);
+  /// excess() in T.
+  const T* excess_of_stage() const { return reinterpret_cast<const T*>(excess_.data()) + ghosts_; }
   /// r += factor E u. For `half`, u and walls are those at the beginning of the step, for `full` those of its
   /// middle. @param memory what the stage remembers, null: none
-  void add_extra_stress(const Stream<B>&, StokesStage<B>&, real factor, FaceView<const real> u, PartOfStep,
-                        FaceView<real> r, real* memory) const;
+  void add_extra_stress(const Stream<B>&, StokesStage<B, T>&, real factor, FaceView<const T> u, PartOfStep,
+                        FaceView<T> r, real* memory) const;
 
  private:
   using VaryingViscosity<B>::of_, VaryingViscosity<B>::excess_, VaryingViscosity<B>::source_,

@@ -17,27 +17,28 @@ const ViscosityOfPotential& sensible(const ViscosityOfPotential& of) {
   return of;
 }
 
-template <class B>
-void minus_divergence(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<const real> s, real* q) {
-  const real minus_per_h = -1 / local.grid.h;
+template <class B, class T>
+void minus_divergence(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<const T> s, T* q) {
+  const T minus_per_h = static_cast<T>(-1 / local.grid.h);
   for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     q[at.here] = divergence_at_cell(s, at, minus_per_h);
   });
 }
 
 /// Written in the place of q.
-template <class B>
+template <class B, class T>
 void set_excess(const Stream<B>& stream, Size cells, const ViscosityOfPotential& potential, const real* mean,
-                real* x) {
-  const ViscosityOfPotential of = potential;
-  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { x[c] = of.excess(x[c] + *mean); });
+                T* x) {
+  const auto of = potential.in<T>();
+  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { x[c] = of.excess(x[c] + static_cast<T>(*mean)); });
 }
 
 /// Around the box.
-template <class B>
-void add_around(const Stream<B>& stream, const LocalGrid<B>& local, real factor, const real* x,
-                FaceView<const real> u, FaceView<real> r) {
-  const real h = local.grid.h, factor_per_h2 = factor / (h * h);
+template <class B, class T>
+void add_around(const Stream<B>& stream, const LocalGrid<B>& local, real factor, const T* x,
+                FaceView<const T> u, FaceView<T> r) {
+  const real h = local.grid.h;
+  const T factor_per_h2 = static_cast<T>(factor / (h * h));
   for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     r.x[c] += extra_stress_at_face<0>(u, x, at, factor_per_h2);
@@ -53,34 +54,38 @@ VaryingViscosity<B>::VaryingViscosity(const ViscosityOfPotential& of, CellField<
                                       FaceField<B> source)
     : of_(sensible(of)), excess_(std::move(excess)), ghosts_(ghosts), source_(std::move(source)) {}
 
-template <class B>
-StagedViscosity<B>::StagedViscosity(const Stream<B>& stream, const LocalGrid<B>& local,
-                                    const ViscosityOfPotential& of, StokesStage<B>& stage)
-    : VaryingViscosity<B>(of, CellField<B>(stream, static_cast<std::size_t>(local.slab.stored_cells())),
-                          local.slab.ghost_cells(), FaceField<B>(stream, local.slab)),
+template <class B, class T>
+StagedViscosity<B, T>::StagedViscosity(const Stream<B>& stream, const LocalGrid<B>& local,
+                                       const ViscosityOfPotential& of, StokesStage<B, T>& stage)
+    : VaryingViscosity<B>(of,
+                          CellField<B>(stream, static_cast<std::size_t>(local.slab.stored_cells()) *
+                                                   sizeof(T) / sizeof(real)),
+                          local.slab.ghost_cells(), FaceField<B>(stream, local.slab, storage_of<T>)),
       local_(local) {
   stage.expect_extra_stress(stream);
 }
 
-template <class B>
-void StagedViscosity<B>::set(const Stream<B>& stream, StokesStage<B>& stage, const real* mean) {
-  real* const q = excess_.data() + ghosts_;
-  fill_ghosts(stream, local_, source_.view().z, 1);
-  minus_divergence<B>(stream, local_, source_.view(), q);
+template <class B, class T>
+void StagedViscosity<B, T>::set(const Stream<B>& stream, StokesStage<B, T>& stage, const real* mean) {
+  T* const q = reinterpret_cast<T*>(excess_.data()) + ghosts_;
+  const FaceView<T> source = source_.any().template as<T>();
+  fill_ghosts(stream, local_, source.z, 1);
+  minus_divergence<B, T>(stream, local_, source, q);
   stage.solve_laplacian(stream, q);
-  set_excess<B>(stream, local_.slab.own_cells(), of_, mean, q);
+  set_excess<B, T>(stream, local_.slab.own_cells(), of_, mean, q);
   fill_ghosts(stream, local_, q, 1);
 }
 
-template <class B>
-void StagedViscosity<B>::add_extra_stress(const Stream<B>& stream, StokesStage<B>& stage, real factor,
-                                          FaceView<const real> u, PartOfStep part, FaceView<real> r,
-                                          real* memory) const {
-  add_around<B>(stream, local_, factor, this->excess(), u, r);
-  stage.add_ends_to_extra_stress(stream, factor, this->excess(), u, part, r, memory);
+template <class B, class T>
+void StagedViscosity<B, T>::add_extra_stress(const Stream<B>& stream, StokesStage<B, T>& stage, real factor,
+                                             FaceView<const T> u, PartOfStep part, FaceView<T> r,
+                                             real* memory) const {
+  add_around<B, T>(stream, local_, factor, excess_of_stage(), u, r);
+  stage.add_ends_to_extra_stress(stream, factor, excess_of_stage(), u, part, r, memory);
 }
 
 template class VaryingViscosity<ThisBackend>;
-template class StagedViscosity<ThisBackend>;
+template class StagedViscosity<ThisBackend, double>;
+template class StagedViscosity<ThisBackend, float>;
 
 } // namespace ibsim

@@ -19,7 +19,6 @@ ColumnsOfLayers columns_of_layers(const Grid&, const Layers&, const std::vector<
 
 /// The sum of u over the cells of each layer in each plane: [own plane][layer], um/us. Waits for the stream.
 template <class B>
-std::vector<Real3> sums_of_layers(const Stream<B>&, const Slab&, const ColumnsOfLayers&,
-                                  FaceView<const real> u);
+std::vector<Real3> sums_of_layers(const Stream<B>&, const Slab&, const ColumnsOfLayers&, AnyConstFaces u);
 
 } // namespace ibsim

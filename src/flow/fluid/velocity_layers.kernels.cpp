@@ -3,10 +3,11 @@
 #include "parallel/reduce.hpp"
 
 namespace ibsim {
+namespace {
 
-template <class B>
-std::vector<Real3> sums_of_layers(const Stream<B>& stream, const Slab& slab, const ColumnsOfLayers& of,
-                                  FaceView<const real> u) {
+template <class B, class T>
+std::vector<Real3> sums(const Stream<B>& stream, const Slab& slab, const ColumnsOfLayers& of,
+                        FaceView<const T> u) {
   const Array<Index, B> table(stream, of.cells);
   const Index* const columns = table.data();
   const Index most = of.most, plane = slab.plane_cells(), layers = static_cast<Index>(of.counts.size());
@@ -21,7 +22,15 @@ std::vector<Real3> sums_of_layers(const Stream<B>& stream, const Slab& slab, con
       Plus{}, slab.whole.z * layers);
 }
 
+} // namespace
+
+template <class B>
+std::vector<Real3> sums_of_layers(const Stream<B>& stream, const Slab& slab, const ColumnsOfLayers& of,
+                                  AnyConstFaces u) {
+  return with_faces(u, [&](auto faces) { return sums<B>(stream, slab, of, faces); });
+}
+
 template std::vector<Real3> sums_of_layers(const Stream<ThisBackend>&, const Slab&, const ColumnsOfLayers&,
-                                           FaceView<const real>);
+                                           AnyConstFaces);
 
 } // namespace ibsim

@@ -19,11 +19,11 @@ class EndsOfBox {
   virtual Grid grid() const = 0;
   /// u as points meet it; less a mean flow that the box does not repeat. @param at_end of the step, else at
   /// its start
-  virtual FaceView<const real> velocity(const Stream<B>&, FaceView<const real> u, bool at_end) = 0;
+  virtual AnyConstFaces velocity(const Stream<B>&, AnyConstFaces u, bool at_end) = 0;
   /// Where a density is spread before fold().
-  virtual FaceView<real> density(FaceView<real> f) = 0;
+  virtual AnyFaces density(AnyFaces f) = 0;
   /// f = the density of the box, with what was spread beyond its ends. @param of_f when it acts in the step
-  virtual void fold(const Stream<B>&, Instant of_f, Image, FaceView<real> f) = 0;
+  virtual void fold(const Stream<B>&, Instant of_f, Image, AnyFaces f) = 0;
 
   /// Points may be in any image of the box and live at another time than the field: those of points() are to
   /// be taken instead.

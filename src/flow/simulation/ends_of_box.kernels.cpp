@@ -11,9 +11,9 @@ class InPeriodicBox final : public EndsOfBox<B> {
  public:
   explicit InPeriodicBox(const Grid& grid) : grid_(grid) {}
   Grid grid() const override { return grid_; }
-  FaceView<const real> velocity(const Stream<B>&, FaceView<const real> u, bool) override { return u; }
-  FaceView<real> density(FaceView<real> f) override { return f; }
-  void fold(const Stream<B>&, Instant, Image, FaceView<real>) override {}
+  AnyConstFaces velocity(const Stream<B>&, AnyConstFaces u, bool) override { return u; }
+  AnyFaces density(AnyFaces f) override { return f; }
+  void fold(const Stream<B>&, Instant, Image, AnyFaces) override {}
 
  private:
   Grid grid_;
@@ -32,16 +32,16 @@ class BetweenWalls final : public EndsOfBox<B> {
   BetweenWalls(const Stream<B>& stream, const Grid& grid, const Slab& slab, const NavierStokes<B>& fluid)
       : grid_(grid), slab_(slab), wide_(with_rows_beyond(slab)), fluid_(fluid), with_images_(stream, wide_) {}
   Grid grid() const override { return with_rows_beyond(grid_); }
-  FaceView<const real> velocity(const Stream<B>& stream, FaceView<const real> u, bool at_end) override {
+  AnyConstFaces velocity(const Stream<B>& stream, AnyConstFaces u, bool at_end) override {
     const WallsNow* const now = fluid_.walls(at_end);
     const Grid stored{{grid_.n.x, grid_.n.y, slab_.stored()}, grid_.h, grid_.topology};
-    fill_image_rows<B>(stream, stored, now->lower, now->upper, with_ghosts(u, slab_),
+    fill_image_rows<B>(stream, stored, now->lower, now->upper, with_ghosts(u.as<real>(), slab_),
                        with_ghosts(with_images_.view(), wide_));
     return with_images_.view();
   }
-  FaceView<real> density(FaceView<real>) override { return with_images_.view(); }
-  void fold(const Stream<B>& stream, Instant, Image image, FaceView<real> f) override {
-    fold_image_rows<B>(stream, own_grid(grid_, slab_), with_images_.view(), f, image);
+  AnyFaces density(AnyFaces) override { return with_images_.view(); }
+  void fold(const Stream<B>& stream, Instant, Image image, AnyFaces f) override {
+    fold_image_rows<B>(stream, own_grid(grid_, slab_), with_images_.view(), f.as<real>(), image);
   }
 
  private:
@@ -60,12 +60,12 @@ class InShear final : public EndsOfBox<B> {
     if (has_points) density_ = FaceField<B>(stream, with_rows_beyond(slab));
   }
   Grid grid() const override { return with_rows_beyond(grid_); }
-  FaceView<const real> velocity(const Stream<B>& stream, FaceView<const real> u, bool at_end) override {
-    return at_end ? images_.at_end() : images_.open(stream, u);
+  AnyConstFaces velocity(const Stream<B>& stream, AnyConstFaces u, bool at_end) override {
+    return at_end ? images_.at_end() : images_.open(stream, u.as<real>());
   }
-  FaceView<real> density(FaceView<real>) override { return density_.view(); }
-  void fold(const Stream<B>& stream, Instant of_f, Image, FaceView<real> f) override {
-    images_.fold(stream, density_.view(), f, of_f);
+  AnyFaces density(AnyFaces) override { return density_.view(); }
+  void fold(const Stream<B>& stream, Instant of_f, Image, AnyFaces f) override {
+    images_.fold(stream, density_.view(), f.as<real>(), of_f);
   }
 
   bool carries_points() const override { return true; }

@@ -6,6 +6,7 @@
 #include "coupling/spread_algorithm.hpp"
 #include "fluid/fluid_properties.hpp"
 #include "fluid/time_scheme.hpp"
+#include "grid/any_faces.hpp"
 #include "grid/mac_grid.hpp"
 #include "mechanics/aggregation_properties.hpp"
 #include "mechanics/contact_properties.hpp"
@@ -28,6 +29,12 @@ enum class Tension {
   relaxed    ///< it follows that, for longer steps (mechanics/tension_relaxation.hpp)
 };
 
+/// The number types of a run.
+enum class Precision {
+  double_, ///< doubles
+  mixed    ///< the fluid and its forces in floats, in periodic boxes; all else in doubles
+};
+
 enum class InitialFlow { rest, shear, taylor_green, developed };
 
 struct FlowModel {
@@ -37,9 +44,12 @@ struct FlowModel {
   Drive drive;
   InitialFlow initial_flow = InitialFlow::rest;
   real taylor_green_speed = 0; ///< amplitude, um/us
+  Precision precision = Precision::double_;
 
   bool has_walls() const { return grid.topology.y.ends == Ends::walls; }
   bool is_sheared() const { return grid.topology.y.ends == Ends::lees_edwards; }
+  /// Number type of the fluid's fields.
+  Storage fluid_storage() const { return precision == Precision::mixed ? Storage::floats : Storage::doubles; }
   bool is_bdf2() const { return scheme == TimeScheme::bdf2; }
   /// The shear of a periodic box, which jumps where it closes in y.
   bool has_background_shear() const {

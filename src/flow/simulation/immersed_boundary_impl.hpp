@@ -32,7 +32,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   ListedObjects listed;                    ///< which these are
   std::vector<Array<Index, B>> told;       ///< of each kind of which not all are listed: ListedKind::told
   FaceField<B> own_force;                  ///< where the fluid has no room for it
-  FaceView<real> force;                    ///< density on the own planes
+  AnyFaces force;                          ///< density on the own planes
   bool walls;                              ///< in y
   real height;                             ///< of the upper wall; infinite without walls
   std::optional<SiteCoupling<B>> coupling; ///< between sites and grid
@@ -59,10 +59,12 @@ struct ImmersedBoundaryStep<B>::Impl {
        const std::vector<ListedObjects>* of_ranks = nullptr)
       : grid(model.grid), ranks(local.ranks),
         fluid(stream, local, model.fluid, body_forces<B>(model, local.own()), wall_flow(model),
-              viscosity_bounds(model), model.scheme),
+              viscosity_bounds(model), model.scheme, model.fluid_storage()),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)),
-        own_force(fluid.room_for_forces().x ? FaceField<B>() : FaceField<B>(stream, local.slab)),
-        force(own_force.values().empty() ? fluid.room_for_forces() : own_force.view()),
+        own_force(fluid.room_for_forces().has_data()
+                      ? FaceField<B>()
+                      : FaceField<B>(stream, local.slab, model.fluid_storage())),
+        force(own_force.values().empty() ? fluid.room_for_forces() : own_force.any()),
         walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
         volume_keepers(structures.size()),
@@ -247,7 +249,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     end_of(Phase::spread);
     // (e)
     fluid.step(stream, next_step(state),
-               {state.velocity.view(), state.fluid_memory.data(), state.velocity_before.view()}, force);
+               {state.velocity.any(), state.fluid_memory.data(), state.velocity_before.any()}, force);
     end_of(Phase::fluid);
   }
   /// After (g). @param expected with bdf2, the sites that forces_at() had; else null
@@ -262,9 +264,9 @@ struct ImmersedBoundaryStep<B>::Impl {
     return first_failure.from_place(first_sample.back() + first_site[kind]);
   }
   /// The present velocity with images beyond the ends, as points take it.
-  FaceView<const real> present_velocity(const Stream<B>& stream, const State<B>& state) {
+  AnyConstFaces present_velocity(const Stream<B>& stream, const State<B>& state) {
     fluid.prepare(stream, state.time, 0);
-    return coupling->velocity_with_images(stream, state.velocity.view(), false);
+    return coupling->velocity_with_images(stream, state.velocity.any(), false);
   }
 };
 

@@ -93,7 +93,7 @@ class ImmersedBoundaryStep {
   void advance(const Stream<B>&, State<B>&, PhaseTimer<B>&);
 
   /// What a state's velocity goes with: State::fluid_memory at the start of a run.
-  Array<real, B> fluid_memory_at_start(const Stream<B>&, FaceView<const real> u);
+  Array<real, B> fluid_memory_at_start(const Stream<B>&, AnyConstFaces u);
 
   /// The velocity less its mean shear, in unbounded shear, with the rows beyond the box
   /// (fluid/lees_edwards.hpp); valid until the next step. Else null.

@@ -64,11 +64,11 @@ template <class B>
 void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) const {
   Impl& p = *impl_;
   const real k = state.time_step;
-  const FaceView<real> u = state.velocity.view();
+  const AnyFaces u = state.velocity.any();
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
 
   std::vector<DerivativeBlock> blocks;
-  const FaceView<const real> u_before = p.coupling->velocity_with_images(stream, u, false);
+  const AnyConstFaces u_before = p.coupling->velocity_with_images(stream, u, false);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
@@ -88,7 +88,7 @@ void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, 
     }
   }
   p.pair_forces_and_fluid(stream, state, blocks, end_of); // (d), (e)
-  const FaceView<const real> u_after = p.coupling->velocity_with_images(stream, u, true);
+  const AnyConstFaces u_after = p.coupling->velocity_with_images(stream, u, true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     // (f)
@@ -119,8 +119,8 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
   };
 
   const bool first = !(difference.ahead > 0); // the sites then go where u^n takes them
-  const FaceView<const real> u_before =
-      first ? p.coupling->velocity_with_images(stream, state.velocity.view(), false) : FaceView<const real>{};
+  const AnyConstFaces u_before =
+      first ? p.coupling->velocity_with_images(stream, state.velocity.any(), false) : AnyConstFaces{};
   std::vector<DerivativeBlock> blocks;
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), expected = state.sites_expected(kind), // X*
@@ -138,7 +138,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     end_of(Phase::membrane);
   }
   p.pair_forces_and_fluid(stream, state, blocks, end_of);
-  const FaceView<const real> u = p.coupling->velocity_with_images(stream, state.velocity.view(), true);
+  const AnyConstFaces u = p.coupling->velocity_with_images(stream, state.velocity.any(), true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), before = state.sites_before(kind),
                             expected = state.sites_expected(kind), U = p.velocities(kind);
@@ -172,8 +172,7 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
 }
 
 template <class B>
-Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& stream,
-                                                              FaceView<const real> u) {
+Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& stream, AnyConstFaces u) {
   return impl_->fluid.memory_at_start(stream, u);
 }
 
@@ -181,7 +180,7 @@ template <class B>
 FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, const State<B>& state) {
   Impl& p = *impl_;
   if (!p.coupling->ends().shear(Instant::start)) return {};
-  return p.present_velocity(stream, state);
+  return p.present_velocity(stream, state).template as<real>();
 }
 
 template <class B>
@@ -201,7 +200,7 @@ template <class B>
 Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state) {
   Impl& p = *impl_;
   Evaluation found;
-  const FaceView<const real> u = p.present_velocity(stream, state);
+  const AnyConstFaces u = p.present_velocity(stream, state);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> U = p.velocities(kind);
     p.coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
@@ -233,7 +232,7 @@ void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state,
   p.present_velocity(stream, state);
   p.spread(stream);
   p.set_viscosity(stream, found);
-  p.fluid.pressure(stream, state.velocity.view(), p.force, pressure);
+  p.fluid.pressure(stream, state.velocity.any(), p.force, pressure);
 }
 
 template <class B>

@@ -7,6 +7,7 @@
 #include "fluid/navier_stokes.hpp"
 #include "fluid/taylor_green.hpp"
 #include "grid/local_grid.hpp"
+#include "grid/packed_points.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/immersed_boundary_step.hpp"
@@ -17,9 +18,9 @@ namespace ibsim {
 /// @param into its memory is taken where it has the sizes @param grid of fields that it has not
 template <class B>
 State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into) {
-  if (into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
+  if (into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid, from.velocity.storage());
   if (from.has_before() && into.velocity_before.values().empty())
-    into.velocity_before = FaceField<B>(stream, grid);
+    into.velocity_before = FaceField<B>(stream, grid, from.velocity.storage());
   into.has_step_before = from.has_step_before;
   into.data_sites.resize(from.data_sites.size());
   if (into.fluid_memory.size() != from.fluid_memory.size())
@@ -57,7 +58,15 @@ void begin_history_of_sites(const Stream<B>& stream, State<B>& state) {
 /// u at time 0 on a rank's planes, whose ghosts are filled. Collective.
 template <class B>
 void set_initial_flow(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
-                      FaceView<real> u) {
+                      FaceField<B>& field) {
+  if (field.storage() == Storage::floats) { // rounded, once
+    FaceField<B> exact(stream, local.slab);
+    set_initial_flow(stream, model, local, exact);
+    pack_numbers(stream, exact.values().data(), static_cast<Size>(exact.values().size()),
+                 reinterpret_cast<float*>(field.values().data()));
+    return stream.synchronize(); // `exact` goes
+  }
+  const FaceView<real> u = field.view();
   if (model.initial_flow == InitialFlow::shear)
     set_background_shear(stream, local.own(), model.drive.shear_rate.at(0), u);
   if (model.initial_flow == InitialFlow::taylor_green) {
@@ -93,13 +102,13 @@ template <class B>
 State<B> state_at_start(const Stream<B>& stream, const FlowModel& model, real time_step,
                         const std::vector<SurfaceKind>& kinds, ImmersedBoundaryStep<B>& step) {
   State<B> state = sites_at_start<B>(stream, model, time_step, kinds);
-  state.velocity = FaceField<B>(stream, model.grid);
-  set_initial_flow(stream, model, LocalGrid<B>(model.grid), state.velocity.view());
-  state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());
+  state.velocity = FaceField<B>(stream, model.grid, model.fluid_storage());
+  set_initial_flow(stream, model, LocalGrid<B>(model.grid), state.velocity);
+  state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.any());
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     state.remembered.push_back(step.structure(kind).state_at_start(stream, name_of_kind(kind)));
   if (model.is_bdf2()) { // the first step gives it no weight
-    state.velocity_before = FaceField<B>(stream, model.grid);
+    state.velocity_before = FaceField<B>(stream, model.grid, model.fluid_storage());
     state.velocity_before.values().copy_from(stream, state.velocity.values());
   }
   return state;

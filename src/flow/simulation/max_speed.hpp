@@ -7,6 +7,6 @@ namespace ibsim {
 
 /// max over components and faces of |u|; NaN if any value is. Waits for the stream.
 template <class B>
-real max_speed(const Stream<B>&, const Grid&, FaceView<const real> u);
+real max_speed(const Stream<B>&, const Grid&, AnyConstFaces u);
 
 } // namespace ibsim

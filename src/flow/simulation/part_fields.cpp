@@ -41,8 +41,8 @@ void fluid_field(const PartOfState<B>& part, Index first, Index planes, const Fi
                  const real* pressure, T* velocity, T* of_pressure) {
   const FlowModel& model = part.model;
   const real strain = strain_at(model, part.state.time);
-  at_cell_centres(part.stream, model.grid, part.slab, first, planes,
-                  std::as_const(part.state.velocity).view(), row, strain, velocity);
+  at_cell_centres(part.stream, model.grid, part.slab, first, planes, std::as_const(part.state.velocity).any(),
+                  row, strain, velocity);
   const Size plane = part.slab.plane_cells();
   pack_numbers(part.stream, pressure + plane * first, plane * planes, of_pressure);
 }

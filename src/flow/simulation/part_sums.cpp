@@ -67,7 +67,7 @@ template <class B>
 std::vector<real> plane_sums(const PartOfState<B>& part, PlaneSums what) {
   const Stream<B>& stream = part.stream;
   const Grid& grid = part.model.grid;
-  const FaceView<const real> u = std::as_const(part.state.velocity).view();
+  const AnyConstFaces u = std::as_const(part.state.velocity).any();
   switch (what) {
   case PlaneSums::rows_at_walls:
     return numbers_of(sums_of_rows<B>(stream, part.slab, u, {0, 1, grid.n.y - 2, grid.n.y - 1}));

@@ -21,9 +21,9 @@ void Simulation<B>::fluid_field(T* to) {
   if (ranks_) return ranks_->fluid_field(state_, to);
   Array<real, B> of_cells(static_cast<std::size_t>(scenario_.grid.cells()));
   pressure(of_cells.data());
-  const FaceView<const real> u = std::as_const(state_.velocity).view();
-  ibsim::fluid_field(all_of_it(false), 0, scenario_.grid.n.z, {u.y, slab_.plane_cells()}, of_cells.data(), to,
-                     to + 3 * scenario_.grid.cells());
+  const AnyConstFaces u = std::as_const(state_.velocity).any();
+  ibsim::fluid_field(all_of_it(false), 0, scenario_.grid.n.z, first_row(u, slab_.plane_cells()),
+                     of_cells.data(), to, to + 3 * scenario_.grid.cells());
 }
 
 template <class B>
@@ -46,7 +46,7 @@ std::vector<Real3> Simulation<B>::velocities_at(const std::vector<Real3>& points
   const Array<real, B> places = points_on_device(stream_, points);
   Array<real, B> found(places.size());
   const auto n = static_cast<Index>(points.size());
-  interpolate<B>(stream_, scenario_.kernel, scenario_.grid, std::as_const(state_.velocity).view(),
+  interpolate<B>(stream_, scenario_.kernel, scenario_.grid, std::as_const(state_.velocity).any(),
                  vectors_view<const real>(places.data(), n), vectors_view(found.data(), n));
   return points_on_host(stream_, found);
 }
@@ -68,8 +68,10 @@ Real3 Simulation<B>::site_of(bool is_sample, std::size_t kind, std::size_t objec
 
 template <class B>
 std::vector<real> Simulation<B>::velocity_on_host() const {
-  if (ranks_) return ranks_->array_on_host(0);
-  return state_.velocity.values().to_host(stream_);
+  std::vector<real> words = ranks_ ? ranks_->array_on_host(0) : state_.velocity.values().to_host(stream_);
+  if (scenario_.fluid_storage() == Storage::doubles) return words;
+  const auto* const floats = reinterpret_cast<const float*>(words.data());
+  return {floats, floats + 2 * words.size()};
 }
 
 template class Simulation<Cpu>; // what stands here, and the rest in simulation.cpp

@@ -172,7 +172,7 @@ template <class B>
 std::vector<FlowTotals> Simulation<B>::flow_totals() {
   if (!ranks_)
     return ibsim::flow_totals<B>(stream_, slab_of_all(scenario_.grid.n), scenario_.grid.h,
-                                 state_.velocity.view(), step_->fluctuation(stream_, state_));
+                                 state_.velocity.any(), step_->fluctuation(stream_, state_));
   return ranks_->flow_totals(state_);
 }
 

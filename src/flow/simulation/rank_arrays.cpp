@@ -45,7 +45,7 @@ typename RankStep<B>::Dealt RankStep<B>::dealt(const Array<real, B>& array) cons
 template <class B>
 std::size_t RankStep<B>::size_of_all(const Array<real, B>& array) const {
   const Dealt how = dealt(array);
-  if (how.by == Dealt::By::planes) return 3 * static_cast<std::size_t>(model_.grid.cells());
+  if (how.by == Dealt::By::planes) return 3 * static_cast<std::size_t>(plane_words() * model_.grid.n.z);
   if (how.by == Dealt::By::nothing) return array.size();
   return 3 * static_cast<std::size_t>(how.sites) * objects_of(how.kind);
 }
@@ -59,14 +59,14 @@ std::vector<std::pair<std::string, std::size_t>> RankStep<B>::array_names() cons
   return names;
 }
 
-/// f(rank, d, offset, values) for all values of a field of the box, some planes of a rank's at a time, in the
-/// same order on all ranks: of component d the `values` from `offset` on.
+/// f(rank, d, offset, words) for all words of a field of the box (FaceField::values), some planes of a rank's
+/// at a time, in the same order on all ranks: of component d the `words` from `offset` on.
 template <class B>
 template <class F>
 void RankStep<B>::for_planes(F f) const {
   constexpr Index together = 16;
   const std::vector<Index> first = local_.first_planes();
-  const Size plane = local_.slab.plane_cells();
+  const Size plane = plane_words();
   for (int d = 0; d < 3; ++d)
     for (std::size_t r = 0; r + 1 < first.size(); ++r)
       for (Index k = first[r]; k < first[r + 1]; k += together)
@@ -86,11 +86,11 @@ void RankStep<B>::to_first(int rank, const void* mine, void* room, std::size_t b
 template <class B>
 void RankStep<B>::field_on_host(const FaceField<B>& field, std::vector<real>* of_box) const {
   const int me = communicator_->rank();
-  const Size component = model_.grid.cells(), own = Size{local_.slab.plane_cells()} * local_.slab.first;
+  const Size component = plane_words() * model_.grid.n.z, own = plane_words() * local_.slab.first;
   Array<real, B> room;
   for_planes([&](int rank, int d, Size offset, Size values) {
     const std::size_t bytes = sizeof(real) * static_cast<std::size_t>(values);
-    const real* const mine = rank == me ? field.view()[d] + (offset - own) : nullptr;
+    const real* const mine = rank == me ? field.words(d) + (offset - own) : nullptr;
     if (me == 0 && rank > 0 && room.size() < static_cast<std::size_t>(values)) room = Array<real, B>(values);
     to_first(rank, mine, room.data(), bytes);
     if (me == 0)
@@ -102,11 +102,11 @@ void RankStep<B>::field_on_host(const FaceField<B>& field, std::vector<real>* of
 template <class B>
 void RankStep<B>::set_field(FaceField<B>& field, const std::vector<real>* of_box) {
   const int me = communicator_->rank();
-  const Size component = model_.grid.cells(), own = Size{local_.slab.plane_cells()} * local_.slab.first;
+  const Size component = plane_words() * model_.grid.n.z, own = plane_words() * local_.slab.first;
   Array<real, B> room;
   for_planes([&](int rank, int d, Size offset, Size values) {
     const std::size_t bytes = sizeof(real) * static_cast<std::size_t>(values);
-    real* const mine = rank == me ? field.view()[d] + (offset - own) : nullptr;
+    real* const mine = rank == me ? field.words(d) + (offset - own) : nullptr;
     if (me == 0) {
       if (rank > 0 && room.size() < static_cast<std::size_t>(values)) room = Array<real, B>(values);
       copy_to_device(stream_, rank == 0 ? mine : room.data(), of_box->data() + d * component + offset, bytes);
@@ -116,7 +116,7 @@ void RankStep<B>::set_field(FaceField<B>& field, const std::vector<real>* of_box
     if (rank > 0 && me == 0) messages.push_back({rank, room.data(), bytes, nullptr, 0});
     if (rank > 0) communicator_->exchange(stream_, messages);
   });
-  fill_ghosts(stream_, local_, field.view());
+  fill_ghosts(stream_, local_, field.any());
   stream_.synchronize();
 }
 
@@ -253,7 +253,7 @@ void RankStep<B>::set_array(std::size_t number, const std::vector<real>* of_all)
 
 template <class B>
 std::uint64_t RankStep<B>::hash(const State<B>& clock) const {
-  const Size own = Size{local_.slab.plane_cells()} * local_.slab.first, component = model_.grid.cells();
+  const Size plane = plane_words(), own = plane * local_.slab.first, component = plane * model_.grid.n.z;
   std::uint64_t mine = 0, words = 0;
   for_each_array(state_, [&](const std::string&, const Array<real, B>& array) {
     const Dealt how = dealt(array);
@@ -261,7 +261,7 @@ std::uint64_t RankStep<B>::hash(const State<B>& clock) const {
       const FaceField<B>& field =
           &array == &state_.velocity.values() ? state_.velocity : state_.velocity_before;
       for (int d = 0; d < 3; ++d)
-        mine += terms_of_hash<B>(stream_, field.view()[d], local_.slab.own_cells(),
+        mine += terms_of_hash<B>(stream_, field.words(d), plane * local_.slab.planes,
                                  words + static_cast<std::uint64_t>(d * component + own));
     } else if (how.by == Dealt::By::objects) {
       mine += terms_of_hash<B>(stream_, vectors<const real>(array), step_->told_of(how.kind), how.sites,

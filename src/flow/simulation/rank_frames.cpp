@@ -117,7 +117,7 @@ std::vector<Real3> RankStep<B>::velocities_at(std::vector<Real3> points) {
   const Array<real, B> places = points_on_device(stream_, points);
   Array<real, B> found(places.size());
   const auto n = static_cast<Index>(points.size());
-  interpolate<B>(stream_, model_.kernel, model_.grid, local_.slab, std::as_const(state_.velocity).view(),
+  interpolate<B>(stream_, model_.kernel, model_.grid, local_.slab, std::as_const(state_.velocity).any(),
                  vectors_view<const real>(places.data(), n), vectors_view(found.data(), n));
   communicator_->add_words(stream_, reinterpret_cast<std::uint64_t*>(found.data()), Size{3} * n);
   return points_on_host(stream_, found);

@@ -136,7 +136,7 @@ Stiffness RankStep<B>::stiffness(const State<B>& clock, std::size_t kind) {
 template <class B>
 std::vector<FlowTotals> RankStep<B>::flow_totals(const State<B>& clock) {
   copy_clock(clock, state_);
-  return of_all_planes(ibsim::flow_totals<B>(stream_, local_.slab, model_.grid.h, state_.velocity.view(),
+  return of_all_planes(ibsim::flow_totals<B>(stream_, local_.slab, model_.grid.h, state_.velocity.any(),
                                              step_->fluctuation(stream_, state_)));
 }
 
@@ -245,8 +245,8 @@ std::vector<std::string> RankStep<B>::term_names(std::size_t kind) const {
 
 template <class B>
 real RankStep<B>::max_speed() const {
-  const std::vector<real> all = communicator_->world().all_gather(
-      ibsim::max_speed(stream_, local_.own(), FaceView<const real>(state_.velocity.view())));
+  const std::vector<real> all =
+      communicator_->world().all_gather(ibsim::max_speed(stream_, local_.own(), state_.velocity.any()));
   for (const real speed : all)
     if (std::isnan(speed)) return speed;
   return *std::max_element(all.begin(), all.end());

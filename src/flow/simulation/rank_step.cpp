@@ -87,13 +87,13 @@ void RankStep<B>::start() {
   state_.data_sites_expected = std::move(sites.data_sites_expected);
   copy_clock(sites, state_);
   note("its sites");
-  state_.velocity = FaceField<B>(stream_, local_.slab);
-  set_initial_flow(stream_, model_, local_, state_.velocity.view());
+  state_.velocity = FaceField<B>(stream_, local_.slab, model_.fluid_storage());
+  set_initial_flow(stream_, model_, local_, state_.velocity);
   if (state_.has_before()) {
-    state_.velocity_before = FaceField<B>(stream_, local_.slab);
+    state_.velocity_before = FaceField<B>(stream_, local_.slab, model_.fluid_storage());
     state_.velocity_before.values().copy_from(stream_, state_.velocity.values());
   }
-  state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.view());
+  state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.any());
   note("its fluid");
   if (model_.keep_volume) {
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
@@ -115,9 +115,9 @@ void RankStep<B>::begin_anew() {
 
 template <class B>
 void RankStep<B>::copy_state(const State<B>& from, State<B>& to) const {
-  if (to.velocity.values().empty()) to.velocity = FaceField<B>(stream_, local_.slab);
+  if (to.velocity.values().empty()) to.velocity = FaceField<B>(stream_, local_.slab, model_.fluid_storage());
   if (from.has_before() && to.velocity_before.values().empty())
-    to.velocity_before = FaceField<B>(stream_, local_.slab);
+    to.velocity_before = FaceField<B>(stream_, local_.slab, model_.fluid_storage());
   to = copy_of(stream_, model_.grid, from, std::move(to));
 }
 

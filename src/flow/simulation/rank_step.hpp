@@ -109,6 +109,8 @@ class RankStep {
   const ListedObjects& listed() const { return lists_[static_cast<std::size_t>(communicator_->rank())]; }
   std::vector<std::vector<Extent>> extents_of_all() const;
   void copy_state(const State<B>& from, State<B>& to) const;
+  /// Words of a plane of the fluid's fields (FaceField::values).
+  Size plane_words() const { return FaceField<B>::words_of_plane(local_.slab, model_.fluid_storage()); }
   void field_on_host(const FaceField<B>&, std::vector<real>* of_box) const;
   void set_field(FaceField<B>&, const std::vector<real>* of_box);
   template <class F>

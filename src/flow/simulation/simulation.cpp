@@ -219,7 +219,7 @@ void Simulation<B>::check() const {
 template <class B>
 real Simulation<B>::present_max_speed() const {
   if (ranks_) return ranks_->max_speed();
-  return max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
+  return max_speed(stream_, scenario_.grid, state_.velocity.any());
 }
 
 template <class B>

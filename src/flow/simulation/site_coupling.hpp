@@ -28,27 +28,27 @@ class SiteCoupling {
 
   /// u as points feel it: with what is beyond the box, between walls or in unbounded shear, where the mean
   /// shear is left out. @param at_end of the step, else at its start
-  FaceView<const real> velocity_with_images(const Stream<B>& stream, FaceView<const real> u, bool at_end) {
+  AnyConstFaces velocity_with_images(const Stream<B>& stream, AnyConstFaces u, bool at_end) {
     return ends_->velocity(stream, u, at_end);
   }
 
   /// U = the velocity of velocity_with_images, at the time of_u, at the sites X of a kind, which live at
   /// another.
   /// @param place false if the last call for this kind was with the same sites
-  void interpolate(const Stream<B>&, std::size_t kind, FaceView<const real> u, VectorsView<const real> X,
+  void interpolate(const Stream<B>&, std::size_t kind, AnyConstFaces u, VectorsView<const real> X,
                    VectorsView<real> U, Instant of_sites, Instant of_u, bool place = true);
   /// The same where only the present is at hand: at the start of a step, the sites in no order.
-  void interpolate_now(const Stream<B>&, std::size_t kind, FaceView<const real> u, VectorsView<const real> X,
+  void interpolate_now(const Stream<B>&, std::size_t kind, AnyConstFaces u, VectorsView<const real> X,
                        VectorsView<real> U);
 
   /// f = the density at a time of the step of the forces F at samples X, which live at another; zero without
   /// samples.
   /// @param place false if the last spreading, of either, was from the same X at the same times
   void spread(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, Instant of_samples,
-              Instant of_f, FaceView<real> f, bool place = true);
+              Instant of_f, AnyFaces f, bool place = true);
   /// The same for vectors normal to surfaces (InnerFluid).
   void spread_normals(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> normals,
-                      Instant of_samples, Instant of_f, FaceView<real> f, bool place = true);
+                      Instant of_samples, Instant of_f, AnyFaces f, bool place = true);
 
  private:
   /// X as the field meets it. @param carried where it is another
@@ -61,7 +61,7 @@ class SiteCoupling {
 
   /// f, with what is beyond the ends, = the density of vectors V
   void spread_from(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> V, Instant of_samples,
-                   Instant of_f, Image, FaceView<real> f, bool place);
+                   Instant of_f, Image, AnyFaces f, bool place);
 
   DeltaKernel kernel_;
   LocalGrid<B> local_;

@@ -13,10 +13,13 @@ namespace {
 template <class B>
 std::unique_ptr<Spreader<B>> spreader_of(const Stream<B>& stream, const FlowModel& model, const Grid& grid,
                                          const LocalGrid<B>& local, Index samples, Index in_all) {
-  if (local.alone()) return make_spreader<B>(stream, model.spread, model.kernel, grid, samples);
+  const Storage storage = model.fluid_storage();
+  if (local.alone() && storage == Storage::doubles)
+    return make_spreader<B>(stream, model.spread, model.kernel, grid, samples);
   if (model.spread != SpreadAlgorithm::tiles) // require_distributable
-    throw std::invalid_argument("several ranks spread by tiles alone");
-  return make_slab_spreader<B>(stream, model.kernel, grid, local.slab, samples, in_all);
+    throw std::invalid_argument("several ranks, and fields of floats, spread by tiles alone");
+  return make_slab_spreader<B>(stream, model.kernel, grid, local.slab, samples, in_all, tiles_at_a_time,
+                               storage);
 }
 
 } // namespace
@@ -54,7 +57,7 @@ VectorsView<const real> SiteCoupling<B>::points(const Stream<B>& stream, Vectors
 }
 
 template <class B>
-void SiteCoupling<B>::interpolate(const Stream<B>& stream, std::size_t kind, FaceView<const real> u,
+void SiteCoupling<B>::interpolate(const Stream<B>& stream, std::size_t kind, AnyConstFaces u,
                                   VectorsView<const real> X, VectorsView<real> U, Instant of_sites,
                                   Instant of_u, bool place) {
   const VectorsView<const real> at = points(stream, X, of_sites, of_u, carried_[kind]);
@@ -76,7 +79,7 @@ void SiteCoupling<B>::take_those_of_others(const Stream<B>& stream, std::size_t 
 }
 
 template <class B>
-void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind, FaceView<const real> u,
+void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind, AnyConstFaces u,
                                       VectorsView<const real> X, VectorsView<real> U) {
   const VectorsView<const real> at = points(stream, X, Instant::start, Instant::start, carried_[kind]);
   if (local_.alone())
@@ -89,29 +92,30 @@ void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind,
 
 template <class B>
 void SiteCoupling<B>::spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
-                             Instant of_samples, Instant of_f, FaceView<real> f, bool place) {
+                             Instant of_samples, Instant of_f, AnyFaces f, bool place) {
   if (spreader_) return spread_from(stream, X, F, of_samples, of_f, Image::velocity, f, place);
   const auto own = static_cast<std::size_t>(local_.slab.own_cells());
-  for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], sizeof(real) * own);
+  with_faces(f, [&](auto faces) {
+    for (int d = 0; d < 3; ++d) fill_zero(stream, faces[d], sizeof(*faces.x) * own);
+  });
 }
 
 template <class B>
 void SiteCoupling<B>::spread_normals(const Stream<B>& stream, VectorsView<const real> X,
                                      VectorsView<const real> normals, Instant of_samples, Instant of_f,
-                                     FaceView<real> f, bool place) {
+                                     AnyFaces f, bool place) {
   spread_from(stream, X, normals, of_samples, of_f, Image::normals, f, place);
 }
 
 template <class B>
 void SiteCoupling<B>::spread_from(const Stream<B>& stream, VectorsView<const real> X,
                                   VectorsView<const real> V, Instant of_samples, Instant of_f, Image image,
-                                  FaceView<real> f, bool place) {
-  if (place)
-    spreader_->spread(stream, points(stream, X, of_samples, of_f, carried_samples_), V, ends_->density(f));
-  else
-    spread_again<B>(stream, *spreader_,
-                    ends_->carries_points() ? vectors_view<const real>(carried_samples_.data(), X.n) : X, V,
-                    ends_->density(f));
+                                  AnyFaces f, bool place) {
+  const VectorsView<const real> at = place ? points(stream, X, of_samples, of_f, carried_samples_)
+                                     : ends_->carries_points()
+                                         ? vectors_view<const real>(carried_samples_.data(), X.n)
+                                         : X;
+  spread_into<B>(stream, *spreader_, at, V, ends_->density(f), !place);
   ends_->fold(stream, of_f, image, f);
 }
 

@@ -11,6 +11,7 @@ namespace ibsim {
 
 std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vector<SurfaceKind>& kinds) {
   constexpr double b = sizeof(real), viscosity_numbers = 14;
+  const double of_fields = model.fluid_storage() == Storage::floats ? sizeof(float) : sizeof(double);
   // of bdf2: u, u_before and f read, r and u_before written, and a solve of 20; two less where scalars come
   // back
   const double less = model.grid.topology.y.ends == Ends::periodic ? 2 : 0;
@@ -53,15 +54,15 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
   std::vector<PhaseTraffic> traffic(phase_names.size());
   const auto of = [&](Phase phase) -> PhaseTraffic& { return traffic[static_cast<std::size_t>(phase)]; };
   const double interpolations = model.is_bdf2() ? 1 : model.motion == SiteMotion::midpoint ? 3 : 2;
-  of(Phase::interpolate) = {interpolations * b * (6 * data + 3 * near_surfaces) + b * projection,
+  of(Phase::interpolate) = {interpolations * (6 * b * data + 3 * of_fields * near_surfaces) + b * projection,
                             interpolations * data};
   of(Phase::membrane) = {b * (operators + 3 * data + 6 * samples), samples};
-  of(Phase::spread) = {b * (6 * samples + 3 * cells), samples};
-  of(Phase::fluid) = {b * fluid_numbers * cells, 0};
+  of(Phase::spread) = {6 * b * samples + 3 * of_fields * cells, samples};
+  of(Phase::fluid) = {of_fields * fluid_numbers * cells, 0};
   if (inner_fluid) {
     of(Phase::membrane).bytes += b * 3 * samples;
     of(Phase::spread).bytes *= 2;
-    of(Phase::fluid).bytes += b * viscosity_numbers * cells;
+    of(Phase::fluid).bytes += of_fields * viscosity_numbers * cells;
   }
   of(Phase::move) = {b * (18 * data + projection), 2 * data};
   return traffic;

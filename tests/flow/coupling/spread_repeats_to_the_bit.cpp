@@ -2,6 +2,7 @@
 // it.
 #include "coupling/points_and_fields.hpp"
 #include "coupling/spread_again.hpp"
+#include "in_floats.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -123,6 +124,36 @@ TYPED_TEST(Repeats, other_forces_at_the_same_points_as_in_a_call_of_their_own) {
       const std::vector<real> again = f.values().to_host(stream);
       spreader->spread(stream, at, vectors_view<const real>(second.data(), count), f.view());
       EXPECT_EQ(again, f.values().to_host(stream)) << to_string(algorithm) << ", " << n << " points";
+    }
+}
+
+// Sums in floats: the same bits in every call, and the double's to the rounding of its terms. At a grid point
+// the most terms are those of the points in 4^3 cells, with weights up to 1/8 a volume of a cell.
+TYPED_TEST(Repeats, spreading_into_floats) {
+  const Grid grid{{16, 24, 32}, 0.25};
+  const Stream<TypeParam>& stream = this->stream();
+  for (const std::size_t n : {500u, 5000u, 40000u})
+    for (const DeltaKernel kernel : all_kernels) {
+      const auto count = static_cast<Index>(n);
+      const Array<real, TypeParam> x(stream, by_component(random_points(grid, n))),
+          strength(stream, by_component(random_forces(n)));
+      const auto at = vectors_view<const real>(x.data(), count),
+                 F = vectors_view<const real>(strength.data(), count);
+      const Slab all = slab_of_all(grid.n);
+      const auto spreader = make_slab_spreader<TypeParam>(stream, kernel, grid, all, count, count,
+                                                          tiles_at_a_time, Storage::floats);
+      const auto in_double = make_spreader(stream, SpreadAlgorithm::tiles, kernel, grid, count);
+      FaceField<TypeParam> f(stream, grid, Storage::floats), again(stream, grid, Storage::floats),
+          exact(stream, grid);
+      spread_into<TypeParam>(stream, *spreader, at, F, f.any(), false);
+      spread_into<TypeParam>(stream, *spreader, at, F, again.any(), true);
+      in_double->spread(stream, at, F, exact.view());
+      const std::vector<real> found = values_of(stream, f), wanted = values_of(stream, exact);
+      EXPECT_EQ(found, values_of(stream, again)) << to_string(kernel) << ", " << n << " points";
+      // n/12288 points a cell, 64 cells, each term of size F/h^3 = 64 at most and rounded some times
+      const real terms = std::max(1.0, 64.0 * static_cast<real>(n) / static_cast<real>(grid.cells()));
+      for (std::size_t i = 0; i < found.size(); ++i)
+        ASSERT_NEAR(found[i], wanted[i], 64 * 4 * terms * eps_of_floats) << to_string(kernel) << i;
     }
 }
 

@@ -1,7 +1,9 @@
 // The keys of `flow`: what is read, what is refused and where, and that it is written back to the same bits.
+#include "flow_files/compare_scenarios.hpp"
 #include "flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/precision.hpp"
 #include "test_folder.hpp"
 
 #include <fstream>
@@ -57,6 +59,27 @@ TEST(FlowKeys, know_unbounded_shear) {
   refused("{ends_in_y: lees-edwards, shear_rate: 1 1/s}", "{initial: rest}", "begins as its mean shear");
   refused("{ends_in_y: lees-edwards, shear_rate: 1 1/s}", "{background_shear: 1 1/s}", "flow.shear_rate");
   refused("{shear_rate: 1 1/s}", "{}", "lees-edwards");
+}
+
+TEST(FlowKeys, give_single_precision_to_periodic_boxes_alone) {
+  const std::string periodic = "domain: {size: [4 um, 16 um, 8 um], cell: 1/2 um}\n"
+                               "time: {step: 0.1 us, end: 1 us}\n",
+                    odd = "domain: {size: [9 um, 7 um, 8 um], cell: 1 um}\ntime: {step: 0.1 us, end: 1 us}\n",
+                    mixed = "device: {precision: mixed}\n";
+  const Scenario exact = read(periodic), rounded = read(periodic + mixed);
+  EXPECT_EQ(exact.fluid_storage(), Storage::doubles);
+  EXPECT_EQ(rounded.fluid_storage(), Storage::floats);
+  const std::vector<KeyDifference> differences = scenario_differences(exact, rounded);
+  ASSERT_EQ(differences.size(), 1u);
+  EXPECT_EQ(differences[0].effect, ChangeEffect::physics); // which a resume refuses
+  for (const std::string& flow : {with("{ends_in_y: walls, shear_rate: 1000 1/s}"),
+                                  with("{ends_in_y: lees-edwards, shear_rate: 1000 1/s}")})
+    EXPECT_NE(error(flow + mixed).find("periodic in all directions"), std::string::npos);
+  EXPECT_NE(error(odd + mixed).find("an even number of cells"), std::string::npos);
+  // nu k (2 pi/16 um)^2 = 0.154 k/us: 2e-7 is a hundredth of it at k = 1.3e-4 us
+  EXPECT_EQ(doubt_of_mixed(rounded, 2e-4), "");
+  EXPECT_NE(doubt_of_mixed(rounded, 1e-4), "");
+  EXPECT_EQ(doubt_of_mixed(exact, 1e-4), "");
 }
 
 TEST(FlowKeys, take_tables_from_files_beside_the_scenario) {

@@ -34,7 +34,7 @@ objects:
 coupling: {kernel: peskin-4-point, remove_net_force: no}
 output: {folder: "some where/run 1", cells_every: never, fluid_every: 0 us, series_every: 1/3 us,
          checkpoint_every: never, precision: single, compression: 9}
-device: {backend: cpu, threads: 3}
+device: {backend: cpu, threads: 3, precision: mixed}
 )";
 
 void expect_equal(const Real3& a, const Real3& b) {
@@ -45,6 +45,7 @@ void expect_equal(const Scenario& a, const Scenario& b) {
   EXPECT_EQ(a.title, b.title);
   EXPECT_EQ(a.grid.n, b.grid.n);
   EXPECT_EQ(a.grid.h, b.grid.h);
+  EXPECT_EQ(a.precision, b.precision);
   EXPECT_EQ(a.fluid.density, b.fluid.density);
   EXPECT_EQ(a.fluid.viscosity, b.fluid.viscosity);
   EXPECT_EQ(a.drive.shear_rate, b.drive.shear_rate);

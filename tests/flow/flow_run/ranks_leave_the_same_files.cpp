@@ -30,6 +30,20 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_with_backward_differences_and_aut
   this->expect_the_same(s);
 }
 
+// The fluid in floats, whose planes, ghosts and words ranks cut otherwise; an inner viscosity is spread too.
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_mixed_precision) {
+  for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
+    Scenario s = all_at_once_on<TypeParam>();
+    s.precision = Precision::mixed;
+    s.scheme = scheme;
+    s.time.end = 3;
+    s.objects[0].closed().viscosity_ratio = 5;
+    this->expect_the_same(s);
+    for (const int ranks : {1, 2, 3, 4})
+      std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
+  }
+}
+
 // Walls that move, a prescribed flow rate, cells of an inner viscosity, and platelets whose bonds to the
 // lower wall form and break many times within these steps.
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_between_walls) {

@@ -92,6 +92,12 @@ TYPED_TEST(Restart, with_automatic_steps_gives_the_files_of_an_unbroken_run) {
   this->expect_unbroken_by_all_schemes(scenario, 10);
 }
 
+TYPED_TEST(Restart, in_mixed_precision_gives_the_files_of_an_unbroken_run) {
+  Scenario scenario = tumbling_cell({});
+  scenario.precision = Precision::mixed;
+  this->expect_unbroken_by_all_schemes(scenario, 8.5);
+}
+
 // The stop lies within a straight piece of the table, and the rate is that of the clock of the checkpoint.
 TYPED_TEST(Restart, with_a_shear_over_time_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});

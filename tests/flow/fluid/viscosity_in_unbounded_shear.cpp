@@ -28,7 +28,8 @@ struct Flow : FlowInShear<B> {
   void step(real k, const std::vector<real>& source, real mean_of_q, const std::vector<real>& force = {}) {
     FlowInShear<B>::step(k, [&] {
       mean.set(stream, {mean_of_q});
-      copy_to_device(stream, solver.viscosity_source().x, source.data(), sizeof(real) * source.size());
+      copy_to_device(stream, solver.viscosity_source().template as<real>().x, source.data(),
+                     sizeof(real) * source.size());
       solver.set_viscosity(stream, mean.data());
       f.values().zero(stream);
       if (!force.empty()) f.values().set(stream, force);

@@ -36,7 +36,8 @@ struct Flow {
 
   void set_viscosity(const std::vector<real>& source, real mean_of_q) {
     mean.set(stream, {mean_of_q});
-    copy_to_device(stream, solver.viscosity_source().x, source.data(), sizeof(real) * source.size());
+    copy_to_device(stream, solver.viscosity_source().template as<real>().x, source.data(),
+                   sizeof(real) * source.size());
     solver.set_viscosity(stream, mean.data());
   }
   /// The same in all of the box.

@@ -1,0 +1,35 @@
+#include "simulation/precision.hpp"
+
+#include "base/text.hpp"
+#include "simulation/flow_model.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+std::string why_not_mixed(const FlowModel& model) {
+  if (model.precision != Precision::mixed) return {};
+  if (!model.grid.topology.periodic())
+    return "mixed precision needs a box that is periodic in all directions; take double";
+  if (model.grid.n.x % 2 != 0 && model.grid.n.y % 2 != 0)
+    return "mixed precision needs an even number of cells along x or y, not " +
+           std::to_string(model.grid.n.x) + " and " + std::to_string(model.grid.n.y);
+  if (model.spread != SpreadAlgorithm::tiles)
+    return "mixed precision spreads by tiles alone, not by " + to_string(model.spread);
+  return {};
+}
+
+std::string doubt_of_mixed(const FlowModel& model, real step) {
+  if (model.precision != Precision::mixed || !(model.fluid.viscosity > 0)) return {};
+  constexpr real rounding = 2e-7, most = 0.01, pi = 3.14159265358979323846;
+  const Real3 box = model.grid.lengths();
+  const real q = 2 * pi / std::max({box.x, box.y, box.z}),
+             change = model.fluid.viscosity / model.fluid.density * step * q * q;
+  if (rounding <= most * change) return {};
+  return text(
+      "mixed precision rounds each step by %.2g of what viscosity changes in it, in the largest eddies of "
+      "this box; take double, or steps that are longer",
+      rounding / change);
+}
+
+} // namespace ibsim
