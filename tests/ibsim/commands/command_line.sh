@@ -329,7 +329,7 @@ check_says_sizes_and_runs_nothing() { # test
   gives 0 check small.yaml
   [[ $(wc -l < out) == 6 && $(head -n 1 out) == 'OK '* ]] || fail "check does not say in six lines what matters: $(cat out)"
   gives 0 check small.yaml --verbose
-  for words in '16 x 16 x 16 cells' '10 steps' '400 sample sites' 'memory' 'limits' 'Reynolds number .*, of the box' \
+  for words in 'a grid of 16 x 16 x 16' '10 steps' '400 sample sites' 'memory' 'limits' 'Reynolds number .*, of the box' \
     'output makes it [0-9.]* % longer'; do
     grep -q -- "$words" out || fail "check does not say $words"
   done
@@ -761,7 +761,7 @@ hostile_arguments_and_files_give_2_or_3() { # test
   gives 2 small.yaml --set domain.size="[1e300 um, 1 um, 1 um]"
   gives 2 small.yaml --set domain.cell="1e-300 um"
   gives 2 small.yaml --set time.end="1e300 s" && says 'steps'
-  gives 2 small.yaml --set objects.0.radius="1e-300 um" && says 'cell'
+  gives 2 small.yaml --set objects.0.radius="1e-300 um" && says 'grid spacing'
   gives 2 small.yaml --set objects.0.stretch="[1e-300, 1, 1]" && says 'stretch'
   gives 2 small.yaml --set ...=1
   gives 2 small.yaml --set "title=$(printf '\033[31m\a')" && ! grep -q $'\033' err || fail "an escape sequence reached the terminal"
