@@ -230,6 +230,25 @@ Key temperature_key(const SharedNumbers& numbers, const std::shared_ptr<const Pr
       .by_default("fluid.temperature", [numbers, presets] { numbers->temperature = presets->temperature; });
 }
 
+/// Read after the tethers.
+Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel& model) {
+  HeldBy& held_by = numbers->tube.held_by;
+  return key::choice("held_by", held_by, {"points", "springs"},
+                     "What holds a tube. points: forces that make the fluid stand still at its sites, in "
+                     "steps of any length, by a second solve of the fluid a step; springs: tethers, which "
+                     "give way and limit the step.")
+      .only_if([numbers] { return numbers->is_tube(); }, "only a tube has a choice")
+      .by_default("points; springs with tethers or time.scheme: imex-rk",
+                  [&held_by, &kind, &model] {
+                    held_by = kind.tethers.empty() && model.is_bdf2() ? HeldBy::points : HeldBy::springs;
+                  })
+      .check([&held_by, &kind, &model]() -> std::string {
+        if (held_by == HeldBy::springs) return "";
+        if (!kind.tethers.empty()) return "tethers are springs; leave them out, or say held_by: springs";
+        return model.is_bdf2() ? "" : "points need time.scheme: bdf2; with imex-rk springs hold a tube";
+      });
+}
+
 Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::path& folder,
                const std::shared_ptr<Presets>& presets) {
   const Grid& grid = model.grid;
@@ -261,6 +280,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
           .from_to(least_viscosity_ratio, most_viscosity_ratio)
           .only_if(closed, "a tube, a sheet and a tracer are in the fluid of the scenario"));
   add(outer_force_keys(kind));
+  keys.push_back(held_by_key(kind, numbers, model));
   add({key::integer("data_sites", surface.data_sites, least_sites, most_data_sites,
                     "Sites of one object that move with the fluid.")
            .by_default(

@@ -47,6 +47,8 @@ class StagedFlow final : public FlowSolver<B> {
   FaceView<real> room_for_forces() override {
     return scheme_ == TimeScheme::bdf2 ? stage_->right_hand_side() : FaceView<real>{};
   }
+  void answer(const Stream<B>&, const StepInTime&, FaceView<real> du) override;
+  real a_of_answer(const StepInTime& when) const override { return a(when); }
   void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) override;
   Array<real, B> memory_at_start(const Stream<B>&, FaceView<const real> u) override;
   VaryingViscosity<B>* varying_viscosity() override { return viscosity_ ? &*viscosity_ : nullptr; }
