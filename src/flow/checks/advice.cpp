@@ -168,6 +168,7 @@ void look_at_gravity(const FlowModel& model, std::vector<Finding>& findings) {
 void look_at_tubes(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
   constexpr real most_cells = 0.01, long_strain = 200;
   for (const auto& [k, kind, tube] : kinds_of<Tube>(model.objects)) {
+    if (kind.tethers.empty()) continue; // its sites do not move
     real stiffness = 0;
     for (const TetherProperties& tethers : kind.tethers) stiffness += tethers.stiffness;
     const real traction = model.drive.pressure_gradient.bound() * tube.radius / 2,

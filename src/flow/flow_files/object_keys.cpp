@@ -247,6 +247,25 @@ Key density_key(const SharedNumbers& numbers, const FlowModel& model) {
                         "has no effect without fluid.gravity, or on what has no inside");
 }
 
+/// Read after the tethers.
+Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel& model) {
+  HeldBy& held_by = numbers->tube.held_by;
+  return key::choice("held_by", held_by, {"points", "springs"},
+                     "What holds a tube. points: forces that stop the fluid at its sites, in steps of any "
+                     "length, by a second solve of the fluid a step. springs: tethers, which give way and "
+                     "limit the step.")
+      .only_if([numbers] { return numbers->is_tube(); }, "only a tube has a choice")
+      .by_default("points; springs with tethers or time.scheme: imex-rk",
+                  [&held_by, &kind, &model] {
+                    held_by = kind.tethers.empty() && model.is_bdf2() ? HeldBy::points : HeldBy::springs;
+                  })
+      .check([&held_by, &kind, &model]() -> std::string {
+        if (held_by == HeldBy::springs) return "";
+        if (!kind.tethers.empty()) return "tethers are springs; leave them out, or say held_by: springs";
+        return model.is_bdf2() ? "" : "points need time.scheme: bdf2; with imex-rk springs hold a tube";
+      });
+}
+
 Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::path& folder,
                const std::shared_ptr<Presets>& presets) {
   const Grid& grid = model.grid;
@@ -281,6 +300,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
   add(outer_force_keys(kind));
   for (Key key : adhesion_keys(kind, model))
     keys.push_back(key.only_if(closed, "only closed objects have receptors"));
+  keys.push_back(held_by_key(kind, numbers, model));
   add({key::integer("data_sites", surface.data_sites, least_sites, most_data_sites,
                     "Number of sites of an object that move with the fluid.")
            .by_default(

@@ -9,6 +9,8 @@
 #include "fluid/time_scheme.hpp"
 #include "fluid/varying_viscosity.hpp"
 
+#include <stdexcept>
+
 namespace ibsim {
 
 /// The flow between two steps, on the device.
@@ -32,6 +34,17 @@ class FlowSolver {
   /// Room of the solver's for f, which step() and pressure() then destroy, and all else leaves alone; no
   /// data: it has none.
   virtual AnyFaces room_for_forces() { return {}; }
+  /// du = what the step makes, by its end and without advection, of r = f beta/rho that has been written to
+  /// room_for_forces(), which it destroys: (I - a L) du = r, D du = 0, walls at rest. With bdf2 alone; needs
+  /// prepare(), allocates nothing and does not wait for the stream. @throws std::logic_error where the ends
+  /// of the box know no answer
+  virtual void answer(const Stream<B>&, const StepInTime&, AnyFaces /*du*/) {
+    throw std::logic_error("this solver of the fluid gives no answers by themselves");
+  }
+  /// a of that answer, um^2.
+  virtual real a_of_answer(const StepInTime&) const {
+    throw std::logic_error("this solver of the fluid gives no answers by themselves");
+  }
   /// NavierStokes::pressure, with the body forces in f.
   virtual void pressure(const Stream<B>&, AnyConstFaces u, AnyConstFaces f, real* p) = 0;
 

@@ -42,6 +42,12 @@ class NavierStokes {
   /// FlowSolver::room_for_forces
   AnyFaces room_for_forces() const { return flow_->room_for_forces(); }
 
+  /// FlowSolver::answer
+  void answer(const Stream<B>& stream, const StepInTime& when, AnyFaces du) {
+    flow_->answer(stream, when, du);
+  }
+  real a_of_answer(const StepInTime& when) const { return flow_->a_of_answer(when); }
+
   /// Null if the viscosity does not vary.
   const VaryingViscosity<B>* varying_viscosity() const { return flow_->varying_viscosity(); }
   /// VaryingViscosity::source, to be written before set_viscosity().

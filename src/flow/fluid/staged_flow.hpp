@@ -48,6 +48,8 @@ class StagedFlow final : public FlowSolver<B> {
   AnyFaces room_for_forces() override {
     return scheme_ == TimeScheme::bdf2 ? AnyFaces(stage_->right_hand_side()) : AnyFaces{};
   }
+  void answer(const Stream<B>&, const StepInTime&, AnyFaces du) override;
+  real a_of_answer(const StepInTime& when) const override { return a(when); }
   void pressure(const Stream<B>&, AnyConstFaces u, AnyConstFaces f, real* p) override;
   Array<real, B> memory_at_start(const Stream<B>&, AnyConstFaces u) override;
   VaryingViscosity<B>* varying_viscosity() override { return viscosity_ ? &*viscosity_ : nullptr; }

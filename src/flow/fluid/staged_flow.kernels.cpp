@@ -5,6 +5,7 @@
 #include "grid/for_each_stencil.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace ibsim {
 namespace {
@@ -219,6 +220,13 @@ void StagedFlow<B, T>::bdf2(const Stream<B>& stream, const BackwardDifference& b
                      sizeof(T) * 3 * static_cast<std::size_t>(local_.slab.stored_cells()));
   stage_->solve_bdf2(stream, b, a, u, flow.memory);
   fill_ghosts(stream, local_, u);
+}
+
+template <class B, class T>
+void StagedFlow<B, T>::answer(const Stream<B>& stream, const StepInTime& when, AnyFaces du) {
+  if (scheme_ != TimeScheme::bdf2) throw std::logic_error("only a step of one stage has one answer");
+  stage_->answer(stream, a(when), du.template as<T>());
+  fill_ghosts(stream, local_, du);
 }
 
 template <class B, class T>

@@ -89,6 +89,10 @@ class StokesStage {
                           real* memory) {
     solve(stream, a, u, PartOfStep::whole, memory);
   }
+  /// du = the whole stage of a step for what is added to its r, the walls at rest.
+  virtual void answer(const Stream<B>& stream, real a, FaceView<T> du) {
+    solve(stream, a, du, PartOfStep::whole, nullptr);
+  }
   /// u = u*, the walls as at the end of the step
   virtual void helmholtz(const Stream<B>&, real a, FaceView<T> u) = 0;
   /// u <- u - G psi, L psi = D u. The mean of u is kept, but for what would flow through walls.

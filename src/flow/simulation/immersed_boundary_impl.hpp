@@ -10,6 +10,7 @@
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/held_walls.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
 #include "simulation/most_sites.hpp"
@@ -36,6 +37,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   bool walls;                              ///< in y
   real height;                             ///< of the upper wall; infinite without walls
   std::optional<SiteCoupling<B>> coupling; ///< between sites and grid
+  std::vector<bool> held;                   ///< whether the sites of a kind are points of walls
+  std::unique_ptr<HeldWalls<B>> held_walls; ///< null: there are none
   std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
   TimeScheme scheme;
   bool midpoint;                                              ///< SiteMotion, with imex_rk
@@ -70,6 +73,7 @@ struct ImmersedBoundaryStep<B>::Impl {
         volume_keepers(structures.size()),
         recordable(model.spread == SpreadAlgorithm::tiles && local.alone()) {
     if (of_ranks) listed = of_ranks->at(static_cast<std::size_t>(ranks->rank()));
+    for (const ObjectKind& kind : model.objects) held.push_back(is_held(kind));
     std::vector<Index> data_sites, data_sites_in_all;
     Size samples_of_all = 0;
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
@@ -97,6 +101,8 @@ struct ImmersedBoundaryStep<B>::Impl {
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
     coupling.emplace(stream, model, local, fluid, data_sites, data_sites_in_all, samples,
                      static_cast<Index>(samples_of_all));
+    if (WallPoints points = points_of_walls(model); points.size() > 0)
+      held_walls = std::make_unique<HeldWalls<B>>(stream, model, local, fluid, std::move(points));
     if (of_ranks) list(stream, *of_ranks);
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures, local.ranks);
     if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
@@ -120,6 +126,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   std::vector<std::uint64_t> key(const State<B>& state) const {
     std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step),
                                    std::bit_cast<std::uint64_t>(state.step_before), next_step(state).second};
+    if (held_walls) key.push_back(held_walls->number_of_inverse());
     for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
       key.push_back(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(array.data())));
     });
@@ -204,10 +211,37 @@ struct ImmersedBoundaryStep<B>::Impl {
   }
   void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks,
                        Instant at = Instant::start) {
-    if (pair_forces.empty()) return;
-    const std::vector<StructureSites<B>> all = sites(blocks, at);
-    find_neighbours<B>(stream, pair_forces, all);
-    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, all);
+    if (!pair_forces.empty()) {
+      const std::vector<StructureSites<B>> all = sites(blocks, at);
+      find_neighbours<B>(stream, pair_forces, all);
+      for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, all);
+    }
+    relieve_walls(stream);
+  }
+  /// Forces on walls of points do not reach the fluid: what holds a wall takes them.
+  void relieve_walls(const Stream<B>& stream) {
+    for (std::size_t kind = 0; kind < structures.size(); ++kind)
+      if (const VectorsView<real> F = samples(sample_forces, kind); held[kind])
+        for (int d = 0; d < 3; ++d) fill_zero(stream, F[d], sizeof(real) * static_cast<std::size_t>(F.n));
+  }
+  /// Forces at the sites of walls of points become those which hold them, for who looks at a state.
+  void show_wall_forces(const Stream<B>& stream, const State<B>& state) {
+    const Size n = static_cast<Size>(state.wall_forces.size() / 3);
+    Size first = 0; // of the points of a kind
+    for (std::size_t kind = 0; kind < structures.size(); ++kind)
+      if (const VectorsView<real> F = samples(sample_forces, kind); held[kind]) {
+        for (int d = 0; d < 3; ++d)
+          copy_within_device(stream, F[d], state.wall_forces.data() + d * n + first,
+                             sizeof(real) * static_cast<std::size_t>(F.n));
+        first += F.n;
+      }
+  }
+  /// spread() of a state that was looked at, with the forces that hold walls.
+  void spread_present(const Stream<B>& stream, const State<B>& state) {
+    relieve_walls(stream);
+    spread(stream);
+    if (held_walls) held_walls->add_forces(stream, state.wall_forces, force);
+    show_wall_forces(stream, state);
   }
   /// Leaves of all forces what is of the space of motion.
   void resolve_forces(const Stream<B>& stream) {
@@ -246,10 +280,12 @@ struct ImmersedBoundaryStep<B>::Impl {
       if (inner_fluid) viscosity(stream);
     }
     spread(stream, !inner_fluid); // (d)
+    if (held_walls) held_walls->add_forces(stream, state.wall_forces, force);
     end_of(Phase::spread);
     // (e)
     fluid.step(stream, next_step(state),
                {state.velocity.any(), state.fluid_memory.data(), state.velocity_before.any()}, force);
+    if (held_walls) held_walls->hold(stream, next_step(state), state.velocity.any(), state.wall_forces);
     end_of(Phase::fluid);
   }
   /// After (g). @param expected with bdf2, the sites that forces_at() had; else null

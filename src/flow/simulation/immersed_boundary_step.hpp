@@ -34,6 +34,9 @@
 // Where force and motion of a membrane share a space (surface/resolved_motion.hpp), all forces at its sites
 // are brought into it before (d), U after (a), and X after (g).
 //
+// Rigid walls of points (held_walls.hpp) have forces of their own, which are added in (d) and corrected, with
+// the fluid, after (e). Their sites stay where they are, and no force acts on the fluid there but that.
+//
 // After (g), if that was asked for, volumes are put right, which the fluid feels nothing of
 // (keep_volume.hpp).
 #pragma once
@@ -94,6 +97,9 @@ class ImmersedBoundaryStep {
 
   /// What a state's velocity goes with: State::fluid_memory at the start of a run.
   Array<real, B> fluid_memory_at_start(const Stream<B>&, AnyConstFaces u);
+
+  /// State::wall_forces at the start of a run: zero; empty without walls of points.
+  Array<real, B> wall_forces_at_start(const Stream<B>&);
 
   /// The velocity less its mean shear, in unbounded shear, with the rows beyond the box
   /// (fluid/lees_edwards.hpp); valid until the next step. Else null.

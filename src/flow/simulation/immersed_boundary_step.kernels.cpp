@@ -41,6 +41,7 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
   Impl& p = *impl_;
   // The first steps load kernels, and those of the timer's sample have marks in them: they are given to the
   // stream one operation at a time.
+  if (p.held_walls) p.held_walls->prepare(stream, p.next_step(state));
   p.fluid.prepare(stream, p.next_step(state));
   p.marked = timer.begin(stream);
   if (p.marked || !p.recordable || p.steps_given < 2)
@@ -126,7 +127,9 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     const VectorsView<real> X = state.sites(kind), expected = state.sites_expected(kind), // X*
         U = p.velocities(kind);
     const FailureNotes notes = p.notes_of_begin(kind);
-    if (first) {
+    if (p.held[kind]) {
+      predict<B>(stream, 0, X, U, expected, notes); // U stays zero
+    } else if (first) {
       p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
       p.structures[kind].resolve_motion(stream, U);
       predict<B>(stream, difference.step, X, U, expected, notes);
@@ -140,6 +143,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
   p.pair_forces_and_fluid(stream, state, blocks, end_of);
   const AnyConstFaces u = p.coupling->velocity_with_images(stream, state.velocity.any(), true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
+    if (p.held[kind]) continue;
     const VectorsView<real> X = state.sites(kind), before = state.sites_before(kind),
                             expected = state.sites_expected(kind), U = p.velocities(kind);
     p.coupling->interpolate(stream, kind, u, first ? expected : bent(kind), U, Instant::end, Instant::end);
@@ -177,6 +181,12 @@ Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& s
 }
 
 template <class B>
+Array<real, B> ImmersedBoundaryStep<B>::wall_forces_at_start(const Stream<B>& stream) {
+  return impl_->held_walls ? Array<real, B>(stream, 3 * impl_->held_walls->points().size())
+                           : Array<real, B>();
+}
+
+template <class B>
 FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, const State<B>& state) {
   Impl& p = *impl_;
   if (!p.coupling->ends().shear(Instant::start)) return {};
@@ -203,8 +213,10 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
   const AnyConstFaces u = p.present_velocity(stream, state);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> U = p.velocities(kind);
-    p.coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
-    p.structures[kind].resolve_motion(stream, U);
+    if (!p.held[kind]) {
+      p.coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
+      p.structures[kind].resolve_motion(stream, U);
+    }
     found.derivatives.push_back(p.structures[kind].forces(
         stream, state.of(kind), U, 0, p.samples(p.sample_positions, kind), p.samples(p.sample_forces, kind)));
     found.products.push_back(p.structures[kind].surface().products());
@@ -212,6 +224,8 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
   const std::vector<StructureSites<B>> sites = p.sites(found.derivatives);
   find_neighbours<B>(stream, p.pair_forces, sites);
   for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) pair->add_and_look(stream, sites);
+  p.relieve_walls(stream);
+  p.show_wall_forces(stream, state);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
     found.unresolved.push_back(
         p.structures[kind].unresolved_part_of_forces(stream, p.samples(p.sample_forces, kind)));
@@ -230,7 +244,7 @@ void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state,
                                        real* pressure) {
   Impl& p = *impl_;
   p.present_velocity(stream, state);
-  p.spread(stream);
+  p.spread_present(stream, state);
   p.set_viscosity(stream, found);
   p.fluid.pressure(stream, state.velocity.any(), p.force, pressure);
 }
@@ -247,7 +261,7 @@ const VaryingViscosity<B>* ImmersedBoundaryStep<B>::present_viscosity(const Stre
   Impl& p = *impl_;
   if (!p.inner_fluid) return nullptr;
   p.fluid.prepare(stream, state.time, 0);
-  p.spread(stream); // whose order of the sites the normals go by
+  p.spread_present(stream, state); // whose order of the sites the normals go by
   p.set_viscosity(stream, found);
   return viscosity();
 }

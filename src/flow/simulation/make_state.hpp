@@ -25,6 +25,8 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
   into.data_sites.resize(from.data_sites.size());
   if (into.fluid_memory.size() != from.fluid_memory.size())
     into.fluid_memory = Array<real, B>(from.fluid_memory.size());
+  if (into.wall_forces.size() != from.wall_forces.size())
+    into.wall_forces = Array<real, B>(from.wall_forces.size());
   into.data_sites_before.resize(from.data_sites_before.size());
   into.data_sites_expected.resize(from.data_sites_expected.size());
   into.remembered.resize(from.remembered.size());
@@ -105,6 +107,7 @@ State<B> state_at_start(const Stream<B>& stream, const FlowModel& model, real ti
   state.velocity = FaceField<B>(stream, model.grid, model.fluid_storage());
   set_initial_flow(stream, model, LocalGrid<B>(model.grid), state.velocity);
   state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.any());
+  state.wall_forces = step.wall_forces_at_start(stream);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     state.remembered.push_back(step.structure(kind).state_at_start(stream, name_of_kind(kind)));
   if (model.is_bdf2()) { // the first step gives it no weight

@@ -71,9 +71,16 @@ struct ClosedSurface : Membrane {
   int data_sites = 0, sample_sites = 0;
 };
 
-/// A round tube along z through the whole box, a rigid wall held by tethers (surface/tube.hpp, tubes.hpp).
+/// What holds a rigid wall in its place.
+enum class HeldBy {
+  points, ///< forces that make the fluid stand still at its sites (held_walls.hpp)
+  springs ///< tethers, which give way
+};
+
+/// A round tube along z through the whole box, a rigid wall (surface/tube.hpp, tubes.hpp).
 struct Tube {
   real radius = 0; ///< which the fluid meets, um
+  HeldBy held_by = HeldBy::points;
   real length = 0; ///< of the box, um
   int sites = 0;   ///< follow from the grid: set_up_tube
 };

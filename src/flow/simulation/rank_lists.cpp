@@ -138,7 +138,7 @@ State<B> RankStep<B>::follow_list() {
     copy_clock(old, state_);
     state_.has_step_before = model_.is_bdf2();
     state_.velocity = std::move(old.velocity), state_.velocity_before = std::move(old.velocity_before);
-    state_.fluid_memory = std::move(old.fluid_memory);
+    state_.fluid_memory = std::move(old.fluid_memory), state_.wall_forces = std::move(old.wall_forces);
   }
   if (!volumes_at_start_.empty()) step_->keep_volumes(stream_, kinds_, volumes_at_start_);
   return old;
@@ -154,7 +154,7 @@ void RankStep<B>::move_objects(const Lists& before, const State<B>& from) {
   const bool has_fields = !from.velocity.values().empty();
   for_each_array(state_, [&](const std::string&, Array<real, B>& array) {
     // what has stayed is not in another state
-    if (!has_fields && &array == &state_.fluid_memory) return;
+    if (!has_fields && (&array == &state_.fluid_memory || &array == &state_.wall_forces)) return;
     const Array<real, B>& source = *sources[i++];
     if (const Dealt how = dealt(array); how.by == Dealt::By::objects)
       move_array(before, how, source, array);

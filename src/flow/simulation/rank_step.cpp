@@ -94,6 +94,7 @@ void RankStep<B>::start() {
     state_.velocity_before.values().copy_from(stream_, state_.velocity.values());
   }
   state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.any());
+  state_.wall_forces = step_->wall_forces_at_start(stream_);
   note("its fluid");
   if (model_.keep_volume) {
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {

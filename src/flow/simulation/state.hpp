@@ -27,6 +27,9 @@ struct State {
   /// what the fluid remembers between walls (WallAccount in fluid/wall_stage.hpp); empty in a periodic box
   Array<real, B> fluid_memory;
 
+  /// forces at the points of rigid walls (held_walls.hpp), pg um/us^2: all x, all y, all z; none: empty
+  Array<real, B> wall_forces;
+
   /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, where X^n was expected, and the length
   /// (us) of the step from there, 0 before the first step.
   FaceField<B> velocity_before;
@@ -91,6 +94,7 @@ void for_each_array(S& state, F f) {
   for (auto& of_kind : state.remembered)
     for (auto& array : of_kind) f(array.name, array.values);
   if (!state.fluid_memory.empty()) f(std::string("fluid_memory"), state.fluid_memory);
+  if (!state.wall_forces.empty()) f(std::string("wall_forces"), state.wall_forces);
   if (state.has_before()) f(std::string("velocity_before"), state.velocity_before.values());
   for (std::size_t kind = 0; kind < state.data_sites_before.size(); ++kind)
     f("data_sites_before_" + std::to_string(kind + 1), state.data_sites_before[kind]);

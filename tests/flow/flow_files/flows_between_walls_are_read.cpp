@@ -149,6 +149,31 @@ TEST(FlowKeys, know_tubes) {
   refused("radius: 4 um, tethers: {stiffness: 1 dyn/cm/um^2, at: x, diameter: 1 um}", "held everywhere");
 }
 
+// By default points with bdf2, springs with tethers and with imex-rk.
+TEST(FlowKeys, say_what_holds_a_tube) {
+  const auto tube = [](const std::string& more, const std::string& scheme = "bdf2") {
+    return "domain: {size: [16 um, 16 um, 8 um], cell: 1/2 um}\nflow: {pressure_gradient: 100 kPa/m}\nfluid: "
+           "{}\ntime: {scheme: " +
+           scheme +
+           ", step: 0.1 us, end: 1 us}\nobjects: [{shape: tube, at: [8 um, 8 um, 4 um], radius: 4 um" + more +
+           "}]\n";
+  };
+  const auto held_by = [](const Scenario& s) { return std::get<Tube>(s.objects[0].structure).held_by; };
+  const Scenario points = read(tube(""));
+  EXPECT_EQ(held_by(points), HeldBy::points);
+  EXPECT_TRUE(points.objects[0].tethers.empty());
+  EXPECT_EQ(points.objects[0].sites().data, 34 * 12); // 8 pi/0.75 around and 2 times 8/(0.75 sqrt(3)) along
+  EXPECT_EQ(resolved_scenario(read(resolved_scenario(points))), resolved_scenario(points));
+  EXPECT_EQ(held_by(read(tube(", held_by: springs"))), HeldBy::springs);
+  EXPECT_EQ(held_by(read(tube(", tethers: {stiffness: 1 dyn/cm/um^2}"))), HeldBy::springs);
+  EXPECT_EQ(held_by(read(tube("", "imex-rk"))), HeldBy::springs);
+  const auto refused = [&](const std::string& text, const std::string& because) {
+    EXPECT_NE(error(text).find(because), std::string::npos) << error(text);
+  };
+  refused(tube(", held_by: points", "imex-rk"), "points need time.scheme: bdf2");
+  refused(tube(", held_by: points, tethers: {stiffness: 1 dyn/cm/um^2}"), "tethers are springs");
+}
+
 TEST(FlowKeys, are_refused_where_they_make_no_sense) {
   const auto expect = [](const std::string& text, const std::string& part) {
     EXPECT_NE(error(text).find(part), std::string::npos) << error(text);

@@ -192,7 +192,7 @@ TYPED_TEST(StressOnTubes, is_that_of_poiseuille_flow_all_around) {
   s.drive.pressure_gradient.mean = G;
   ObjectKind kind;
   kind.name = "tube";
-  kind.structure = Tube{.radius = a};
+  kind.structure = Tube{.radius = a, .held_by = HeldBy::springs};
   kind.placements.resize(1);
   kind.placements[0].centre = {5.1, 4.8, 1};
   set_up_tube(kind, s.grid);

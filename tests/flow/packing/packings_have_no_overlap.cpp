@@ -111,7 +111,7 @@ TEST(Packings, stay_in_a_tube_and_fill_it_by_its_own_volume) {
   FlowModel model = box(28);
   ObjectKind tube;
   tube.name = "tube";
-  tube.structure = Tube{6, 14, 100};
+  tube.structure = Tube{.radius = 6, .length = 14, .sites = 100};
   tube.placements.resize(1);
   tube.placements[0].centre = {7, 7, 7};
   model.objects = {tube, kind_of("red cell", red_cell, haematocrit(0.3))};

@@ -1,4 +1,5 @@
-// Round tubes: the flow of Poiseuille, no leak, and what is refused.
+// Round tubes held by springs: the flow of Poiseuille, no leak, and what is refused. Walls of points:
+// walls_of_points.cpp.
 #include "backends.hpp"
 #include "checks/check_scenario.hpp"
 #include "coupling/wall_offset.hpp"
@@ -28,7 +29,7 @@ Scenario tube(int cells_a_um, int length, real time_step, real end) {
   s.drive.pressure_gradient.mean = G;
   ObjectKind kind;
   kind.name = "tube";
-  kind.structure = Tube{.radius = a};
+  kind.structure = Tube{.radius = a, .held_by = HeldBy::springs};
   Placement placement;
   placement.centre = {5.1, 4.8, length / real{2}};
   kind.placements = {placement};
@@ -156,7 +157,7 @@ TYPED_TEST(Tubes, do_not_swing_in_a_viscous_fluid) {
   s.grid = {{16, 16, 8}, 0.5};
   s.drive.pressure_gradient.mean = 1e-7; // far from where a wall that swings moves by a cell
   ObjectKind& kind = s.objects[0];
-  kind.structure = Tube{.radius = 2.7};
+  kind.structure = Tube{.radius = 2.7, .held_by = HeldBy::springs};
   kind.placements[0].centre = {4, 4, 2};
   set_up_tube(kind, s.grid);
   for (const real viscosity : {5.0, 20.0}) {

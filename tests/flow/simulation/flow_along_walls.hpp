@@ -1,0 +1,144 @@
+// Flow in a periodic box along walls of points, without any objects: the method by itself.
+#pragma once
+
+#include "fluid/navier_stokes.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/held_walls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace ibsim::testing_walls {
+
+/// A point of a wall, its outward normal and velocity; areas follow from their number.
+inline void add_point(WallPoints& points, const Real3& at, const Real3& outward, const Real3& velocity = {}) {
+  points.at.push_back(at), points.outward.push_back(outward), points.velocity.push_back(velocity);
+  points.area.push_back(0);
+}
+
+/// A tube along a unit vector, around a fluid inside. @param length of a period
+inline WallPoints tube(real radius, real length, real h, const Real3& through, const Real3& along,
+                       real sign = 1, real spin = 0) {
+  const Real3 other = std::abs(along.x) < 0.9 ? Real3{1, 0, 0} : Real3{0, 1, 0};
+  const Real3 e1 = cross(along, other) / norm(cross(along, other)), e2 = cross(along, e1);
+  const real spacing = wall_point_spacing * h;
+  const int around = static_cast<int>(std::lround(2 * std::numbers::pi * radius / spacing)),
+            rings = 2 * static_cast<int>(std::lround(length / (spacing * std::sqrt(3.0))));
+  WallPoints points;
+  for (int k = 0; k < rings; ++k)
+    for (int j = 0; j < around; ++j) {
+      const real angle = 2 * std::numbers::pi * (j + 0.5 * (k % 2)) / around;
+      const Real3 out = std::cos(angle) * e1 + std::sin(angle) * e2;
+      const real at = radius + sign * wall_point_offset(out) * h;
+      add_point(points, through + (k + 0.37) * length / rings * along + at * out, sign * out,
+                spin * at * cross(along, out));
+    }
+  return points;
+}
+
+/// A sphere in the fluid: a spiral of points of equal areas.
+inline WallPoints sphere(real radius, real h, const Real3& centre) {
+  const real spacing = wall_point_spacing * h;
+  const int n = static_cast<int>(
+      std::lround(4 * std::numbers::pi * radius * radius / (spacing * spacing * std::sqrt(0.75))));
+  WallPoints points;
+  for (int i = 0; i < n; ++i) {
+    const real z = 1 - (2 * i + 1.0) / n, s = std::sqrt(1 - z * z),
+               angle = (i + 0.5) * std::numbers::pi * (3 - std::sqrt(5.0));
+    const Real3 out{s * std::cos(angle), s * std::sin(angle), z};
+    add_point(points, centre + (radius - wall_point_offset(out) * h) * out, -out);
+  }
+  return points;
+}
+
+inline WallPoints both(WallPoints a, const WallPoints& b) {
+  for (std::size_t i = 0; i < b.size(); ++i) add_point(a, b.at[i], b.outward[i], b.velocity[i]);
+  return a;
+}
+
+/// Fluid of 1 cP and 1 pg/um^3 from rest, by steps of backward differences.
+template <class B>
+class Flow {
+ public:
+  Flow(const Stream<B>& stream, const Grid& grid, const WallPoints& points)
+      : stream_(stream), grid_(grid), fluid_(stream, grid, {1, 1}, {}, {}, {}, TimeScheme::bdf2),
+        walls_(stream, model(grid), grid, fluid_, points), u_(stream, grid), before_(stream, grid),
+        force_(stream, 3 * static_cast<std::size_t>(grid.cells())), F_(stream, 3 * points.size()) {}
+
+  /// A density of force, of all faces: all x, all y, all z.
+  void set_force(const std::vector<real>& f) { force_.set(stream_, f); }
+  void advance(real k, int steps = 1) {
+    for (int i = 0; i < steps; ++i) {
+      const StepInTime when{time_, k, TimeScheme::bdf2, step_before_, taken_ == 1};
+      walls_.prepare(stream_, when);
+      fluid_.prepare(stream_, when);
+      const FaceView<real> f = fluid_.room_for_forces();
+      const std::size_t cells = static_cast<std::size_t>(grid_.cells());
+      for (std::size_t d = 0; d < 3; ++d)
+        copy_within_device(stream_, f[static_cast<int>(d)], force_.data() + d * cells, sizeof(real) * cells);
+      walls_.add_forces(stream_, F_, f);
+      fluid_.step(stream_, when, {u_.view(), nullptr, before_.view()}, f);
+      walls_.hold(stream_, when, u_.view(), F_);
+      time_ += k, step_before_ = k, ++taken_;
+    }
+  }
+  real time() const { return time_; }
+  real slip() { return walls_.slip(stream_, u_.view()); }
+  std::vector<real> velocity() const { return u_.values().to_host(stream_); }
+  /// Forces on the points of walls by the fluid: less F.
+  std::vector<Real3> forces_on_walls() const {
+    const std::vector<real> F = F_.to_host(stream_);
+    std::vector<Real3> forces(F.size() / 3);
+    for (std::size_t i = 0; i < forces.size(); ++i)
+      forces[i] = {-F[i], -F[forces.size() + i], -F[2 * forces.size() + i]};
+    return forces;
+  }
+  Real3 force_on_walls() const {
+    Real3 sum;
+    for (const Real3& f : forces_on_walls()) sum += f;
+    return sum;
+  }
+  /// The mean over the box.
+  Real3 mean_velocity() const {
+    const std::vector<real> u = velocity();
+    Real3 mean;
+    const auto cells = static_cast<std::size_t>(grid_.cells());
+    for (std::size_t i = 0; i < u.size(); ++i)
+      mean[static_cast<int>(i / cells)] += u[i] / static_cast<real>(cells);
+    return mean;
+  }
+  static FlowModel model(const Grid& grid) {
+    FlowModel model;
+    model.grid = grid, model.fluid = {1, 1};
+    return model;
+  }
+
+ private:
+  const Stream<B>& stream_;
+  Grid grid_;
+  NavierStokes<B> fluid_;
+  HeldWalls<B> walls_;
+  FaceField<B> u_, before_;
+  Array<real, B> force_, F_;
+  real time_ = 0, step_before_ = 0;
+  int taken_ = 0;
+};
+
+/// f of a face at its place, for all faces of a grid: f(component, place).
+template <class Function>
+std::vector<real> on_faces(const Grid& grid, Function f) {
+  std::vector<real> values;
+  for (int d = 0; d < 3; ++d)
+    for (int k = 0; k < grid.n.z; ++k)
+      for (int j = 0; j < grid.n.y; ++j)
+        for (int i = 0; i < grid.n.x; ++i) {
+          Real3 at{i + 0.5, j + 0.5, k + 0.5};
+          at[d] -= 0.5;
+          values.push_back(f(d, grid.h * at));
+        }
+  return values;
+}
+
+} // namespace ibsim::testing_walls
