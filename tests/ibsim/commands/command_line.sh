@@ -629,7 +629,7 @@ validate_compares_and_keeps() { # test
   grep -q 'The run failed' torn/tweezers.md || fail "the case that failed is not in the results"
   gives 2 validate uniaxial_pach && says 'did you mean "uniaxial_patch"'
   gives 2 validate --at 0.1 && says '--at needs one case'
-  gives 2 validate laplace --at 0.1 && says 'laplace varies nothing'
+  gives 2 validate laplace --at 0.1 && says 'laplace has no quantity'
   gives 2 validate relaxing_sphere --quick && says 'has no quick form'
   gives 3 validate uniaxial_patch --out /dev/null/judged && says 'cannot create the results folder'
 }
