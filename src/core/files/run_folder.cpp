@@ -84,18 +84,21 @@ std::vector<fs::path> own_files(const fs::path& folder) {
 } // namespace
 
 RunFiles run_files(const fs::path& folder) {
-  return {folder / "scenario.yaml",  folder / "ibsim.log",           folder / "cells.csv",
-          folder / "run.csv",        folder / "checkpoint.h5",       folder / "checkpoint.previous.h5",
-          folder / "kinds.csv",      folder / "contacts.csv",        folder / "profiles.csv",
-          folder / "averages.csv",   folder / "mean_profiles.csv",   folder / "motion.csv",
-          folder / "aggregates.csv", folder / "aggregated_pairs.csv",  folder / "bonds.csv"};
+  return {folder / "scenario.yaml",     folder / "ibsim.log",
+          folder / "cells.csv",         folder / "run.csv",
+          folder / "checkpoint.h5",     folder / "checkpoint.previous.h5",
+          folder / "kinds.csv",         folder / "contacts.csv",
+          folder / "profiles.csv",      folder / "averages.csv",
+          folder / "mean_profiles.csv", folder / "motion.csv",
+          folder / "aggregates.csv",    folder / "aggregated_pairs.csv",
+          folder / "bonds.csv"};
 }
 
 std::vector<fs::path> tables_of_run(const fs::path& folder) {
   const RunFiles files = run_files(folder);
-  std::vector<fs::path> all{files.run_csv,      files.cells_csv,       files.kinds_csv,
-                            files.contacts_csv, files.aggregates_csv,  files.aggregated_pairs_csv,
-                            files.profiles_csv, files.bonds_csv, folder / "vessels.csv"};
+  std::vector<fs::path> all{files.run_csv,      files.cells_csv,      files.kinds_csv,
+                            files.contacts_csv, files.aggregates_csv, files.aggregated_pairs_csv,
+                            files.profiles_csv, files.bonds_csv,      folder / "vessels.csv"};
   std::vector<fs::path> shear;
   add_tables(folder, "wall_shear_", shear);
   std::sort(shear.begin(), shear.end());

@@ -20,10 +20,10 @@ double listed_in_all(const FlowModel&, int ranks);
 /// Leaves so much of the objects of each kind, at least one, from all of their list alike, so that ranks have
 /// as many of them as before, each of its own.
 void keep_part(FlowModel&, double part);
-/// Halves the box in each direction, to multiples of four cells, if this is possible. With several ranks x and y are halved first, so
-/// that each rank keeps the planes of its slab. Closed objects with centres in that half stay, at least one
-/// of a kind. Between walls the quarters at both walls stay, and objects keep their distance from the nearer
-/// wall. Each rank keeps a layer of tiles, and modes along x.
+/// Halves the box in each direction, to multiples of four cells, if this is possible. With several ranks x
+/// and y are halved first, so that each rank keeps the planes of its slab. Closed objects with centres in
+/// that half stay, at least one of a kind. Between walls the quarters at both walls stay, and objects keep
+/// their distance from the nearer wall. Each rank keeps a layer of tiles, and modes along x.
 /// @return if it could
 bool halve(Scenario&);
 /// As much of the scenario as can be compressed and written in a few seconds.

@@ -11,7 +11,7 @@ class ConstantForce final : public BodyForce<B> {
  public:
   /// @param density of the force, pg/(um^2 us^2)
   ConstantForce(const Grid& grid, const Real3& density) : grid_(grid), density_(density) {}
-  void add(const Stream<B>&, FaceView<real> f) const override;
+  void add(const Stream<B>&, AnyFaces f) const override;
 
  private:
   Grid grid_;

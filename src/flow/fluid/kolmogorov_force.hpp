@@ -14,14 +14,14 @@ namespace ibsim {
 
 /// u_z += U sin(k y). @param grid a rank's planes
 template <class B>
-void add_kolmogorov_flow(const Stream<B>&, const Grid& grid, const KolmogorovFlow&, FaceView<real> u);
+void add_kolmogorov_flow(const Stream<B>&, const Grid& grid, const KolmogorovFlow&, AnyFaces u);
 
 template <class B>
 class KolmogorovForce final : public BodyForce<B> {
  public:
   KolmogorovForce(const Grid& grid, real viscosity, const KolmogorovFlow& flow)
       : grid_(grid), viscosity_(viscosity), flow_(flow) {}
-  void add(const Stream<B>&, FaceView<real> f) const override;
+  void add(const Stream<B>&, AnyFaces f) const override;
 
  private:
   Grid grid_;

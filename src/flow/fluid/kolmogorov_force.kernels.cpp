@@ -7,25 +7,32 @@
 
 namespace ibsim {
 
-template <class B>
-void add_kolmogorov_flow(const Stream<B>& stream, const Grid& grid, const KolmogorovFlow& flow,
-                         FaceView<real> u) {
+namespace {
+
+template <class B, class T>
+void add_sine(const Stream<B>& stream, const Grid& grid, const KolmogorovFlow& flow, T* u) {
   const Grid g = grid;
   const real k_h = 2 * std::numbers::pi_v<real> * flow.waves / g.n.y, speed = flow.speed;
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    u.z[g.index(i, j, k)] += speed * std::sin(k_h * (j + real{0.5}));
+    u[g.index(i, j, k)] += static_cast<T>(speed * std::sin(k_h * (j + real{0.5})));
   });
 }
 
+} // namespace
+
 template <class B>
-void KolmogorovForce<B>::add(const Stream<B>& stream, FaceView<real> f) const {
+void add_kolmogorov_flow(const Stream<B>& stream, const Grid& grid, const KolmogorovFlow& flow, AnyFaces u) {
+  with_faces(u, [&](auto faces) { add_sine<B>(stream, grid, flow, faces.z); });
+}
+
+template <class B>
+void KolmogorovForce<B>::add(const Stream<B>& stream, AnyFaces f) const {
   const real q_h = 2 * std::sin(std::numbers::pi_v<real> * flow_.waves / grid_.n.y);
   const real times = viscosity_ * q_h * q_h / (grid_.h * grid_.h);
   add_kolmogorov_flow<B>(stream, grid_, {times * flow_.speed, flow_.waves}, f);
 }
 
-template void add_kolmogorov_flow(const Stream<ThisBackend>&, const Grid&, const KolmogorovFlow&,
-                                  FaceView<real>);
+template void add_kolmogorov_flow(const Stream<ThisBackend>&, const Grid&, const KolmogorovFlow&, AnyFaces);
 template class KolmogorovForce<ThisBackend>;
 
 } // namespace ibsim

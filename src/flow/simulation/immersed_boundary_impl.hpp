@@ -30,13 +30,13 @@ struct ImmersedBoundaryStep<B>::Impl {
   NavierStokes<B> fluid;
   std::vector<Structure<B>> structures; ///< of the listed objects
   PairForces pair_forces;
-  ListedObjects listed;                    ///< which these are
-  std::vector<Array<Index, B>> told;       ///< of each kind of which not all are listed: ListedKind::told
-  FaceField<B> own_force;                  ///< where the fluid has no room for it
-  AnyFaces force;                          ///< density on the own planes
-  bool walls;                              ///< in y
-  real height;                             ///< of the upper wall; infinite without walls
-  std::optional<SiteCoupling<B>> coupling; ///< between sites and grid
+  ListedObjects listed;                     ///< which these are
+  std::vector<Array<Index, B>> told;        ///< of each kind of which not all are listed: ListedKind::told
+  FaceField<B> own_force;                   ///< where the fluid has no room for it
+  AnyFaces force;                           ///< density on the own planes
+  bool walls;                               ///< in y
+  real height;                              ///< of the upper wall; infinite without walls
+  std::optional<SiteCoupling<B>> coupling;  ///< between sites and grid
   std::vector<bool> held;                   ///< whether the sites of a kind are points of walls
   std::unique_ptr<HeldWalls<B>> held_walls; ///< null: there are none
   std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind

@@ -42,8 +42,8 @@ void harmonics_by_recurrence(const Number& x, const Number& y, const Number& z, 
   }
 }
 
-/// Harmonics of sphere_quadrature.hpp at (x, y, z) on the unit sphere, of numbers or of numbers with derivatives
-/// (base/second_order.hpp).
+/// Harmonics of sphere_quadrature.hpp at (x, y, z) on the unit sphere, of numbers or of numbers with
+/// derivatives (base/second_order.hpp).
 template <class Number>
 void harmonics_of_numbers(const Number& x, const Number& y, const Number& z, int degree, Number* Y) {
   harmonics_by_recurrence(x, y, z, degree, Y, [](const Number& n) { return n; });
