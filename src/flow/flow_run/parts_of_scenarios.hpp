@@ -21,10 +21,10 @@ double listed_in_all(const FlowModel&, int ranks);
 /// as many of them as before, each of its own.
 void keep_part(FlowModel&, double part);
 /// Halves the box in each direction, if it can be, and what follows from it. A side without a half of whole
-/// pairs of cells gets a multiple of four. Several ranks halve x and y as long as these are long, so that each
-/// keeps the planes of its slab, beside which it has others. Closed objects stay whose centres are in that
-/// half, at least one of a kind. Between walls these are the quarters at both, as far from the nearer wall as
-/// before. Each of the ranks keeps a layer of tiles, and modes along x. @return if it could
+/// pairs of cells gets a multiple of four. Several ranks halve x and y as long as these are long, so that
+/// each keeps the planes of its slab, beside which it has others. Closed objects stay whose centres are in
+/// that half, at least one of a kind. Between walls these are the quarters at both, as far from the nearer
+/// wall as before. Each of the ranks keeps a layer of tiles, and modes along x. @return if it could
 bool halve(Scenario&);
 /// As much of the scenario as can be compressed and written in a few seconds.
 Scenario writable(Scenario);
