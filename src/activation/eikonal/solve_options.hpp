@@ -4,6 +4,7 @@
 #include "base/precision.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,10 @@ struct SolveStatistics {
   std::uint64_t rounds = 0; ///< passes over a list (of the lists of sub-domains: exchanges); of all cases
   std::uint64_t solves = 0; ///< calls of the local solver that were not skipped
   double seconds = 0;       ///< from start values to times, without copies to and from the device
+  /// Asked for: seconds after which the default schedule on the CPU stops, as a dry run wants. Then the times
+  /// are not right yet, and `complete` is false.
+  double most_seconds = std::numeric_limits<double>::infinity();
+  bool complete = true;
 };
 
 /// A vertex that is active from a time on, unless the front gets there before; in the solver's order.

@@ -11,6 +11,7 @@
 // Minima are the same in any order: the times repeat to the bit, for any number of threads. Calls of the
 // local solver are collected and done in batches, by vector instructions. Many cases at once are shared out
 // whole.
+#include "base/wall_clock.hpp"
 #include "eikonal/batched_solver.hpp"
 #include "eikonal/push.hpp"
 #include "eikonal/schedules.hpp"
@@ -72,7 +73,12 @@ void solve_case(const Stream<Cpu>& stream, const SolveTask<T>& task, T* phi, Sol
   std::vector<Share<T>> all_shares(static_cast<std::size_t>(4 * cpu_threads()));
   Share<T>* shares = all_shares.data();
   constexpr Index smallest_share = 64;
+  const double begin = now();
   while (!list.empty()) {
+    if (statistics.rounds > 0 && now() - begin > statistics.most_seconds) {
+      statistics.complete = false;
+      return;
+    }
     const auto n = static_cast<Index>(list.size());
     const Index count = std::clamp<Index>(n / smallest_share, 1, static_cast<Index>(all_shares.size()));
     const T limit = least + task.window, keep = task.keep;
@@ -143,11 +149,15 @@ void solve_window(const Stream<B>& stream, const SolveTask<T>& task, SolveStatis
     return;
   }
   std::vector<SolveStatistics> each(static_cast<std::size_t>(task.cases));
+  for (SolveStatistics& one : each) one.most_seconds = statistics.most_seconds;
   SolveStatistics* of = each.data();
   for_each_piece(stream, task.cases, [=, &task, &stream](Index c) { // loops within are then of one thread
     solve_case<T, S>(stream, task, task.phi + c * n, of[c]);
   });
-  for (const SolveStatistics& s : each) statistics.rounds += s.rounds, statistics.solves += s.solves;
+  for (const SolveStatistics& s : each) {
+    statistics.rounds += s.rounds, statistics.solves += s.solves;
+    statistics.complete = statistics.complete && s.complete;
+  }
 }
 
 IBSIM_INSTANTIATE_SCHEDULE(solve_window, Cpu)

@@ -57,6 +57,22 @@ TYPED_TEST(Schedules, agree_in_double_precision) {
     }
 }
 
+// A dry run stops the default schedule on the CPU after a round, where it has no time, and says so. With time
+// it is complete, and no time is earlier than where it was stopped: times only fall.
+TEST(DrySchedules, stop_when_their_time_is_over) {
+  const auto within = [](double seconds, SolveStatistics& statistics) {
+    statistics.most_seconds = seconds;
+    return solved(Stream<Cpu>(), problem().mesh, heart(), problem().starts, {}, &statistics);
+  };
+  SolveStatistics stopped, whole;
+  const std::vector<real> early = within(0, stopped), times = within(1e6, whole);
+  EXPECT_FALSE(stopped.complete);
+  EXPECT_EQ(stopped.rounds, 1u);
+  EXPECT_TRUE(whole.complete);
+  EXPECT_LT(relative_difference(times, problem().reference), 1e-10);
+  for (std::size_t v = 0; v < times.size(); ++v) EXPECT_LE(times[v], early[v]);
+}
+
 // Before anything is written: the solver is made first.
 TYPED_TEST(Schedules, that_a_device_cannot_do_are_refused_when_the_solver_is_made) {
   if constexpr (std::is_same_v<TypeParam, Cpu>) GTEST_SKIP() << "the CPU does all of them";
