@@ -12,6 +12,6 @@ const std::vector<std::string>& storage_names() {
   return names;
 }
 std::string to_string(SolveSchedule schedule) { return schedule_names()[static_cast<std::size_t>(schedule)]; }
-std::string to_string(Storage storage) { return storage_names()[static_cast<std::size_t>(storage)]; }
+std::string to_string(MeshStorage storage) { return storage_names()[static_cast<std::size_t>(storage)]; }
 
 } // namespace ibsim

@@ -21,17 +21,17 @@ enum class SolveSchedule {
   domains_1, ///< Algorithm 9: sub-domains, interfaces exchanged after each sweep; several kernels
   domains_2, ///< Algorithm 10: each sub-domain until it does not change, then exchange; one block each
 };
-enum class Storage { edges, products, coordinates }; ///< 6 numbers, 18 numbers, points and metric
+enum class MeshStorage { edges, products, coordinates }; ///< 6 numbers, 18 numbers, points and metric
 enum class TimePrecision { single_, double_ };
 
 const std::vector<std::string>& schedule_names(); ///< "window", "naive", ..., in the order of SolveSchedule
 const std::vector<std::string>& storage_names();  ///< "6 numbers", "18 numbers", "coordinates"
 std::string to_string(SolveSchedule);
-std::string to_string(Storage);
+std::string to_string(MeshStorage);
 
 struct SolveOptions {
   SolveSchedule schedule = SolveSchedule::window;
-  Storage storage = Storage::edges;
+  MeshStorage storage = MeshStorage::edges;
   TimePrecision precision = TimePrecision::double_;
   /// A time counts as changed if it falls by more than this part of it; 0: 2e-13 in double, 2e-7 in single
   /// precision.

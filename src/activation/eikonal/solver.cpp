@@ -254,11 +254,11 @@ template <class B, class T>
 std::unique_ptr<typename ActivationSolver<B>::Impl> make(const Stream<B>& stream, const TetMesh& mesh,
                                                          const Medium& medium, const SolveOptions& options) {
   switch (options.storage) {
-  case Storage::products:
+  case MeshStorage::products:
     return std::make_unique<Solver<B, T, AllProducts>>(stream, mesh, medium, options);
-  case Storage::coordinates:
+  case MeshStorage::coordinates:
     return std::make_unique<Solver<B, T, Coordinates>>(stream, mesh, medium, options);
-  case Storage::edges:
+  case MeshStorage::edges:
     break;
   }
   return std::make_unique<Solver<B, T, EdgeLengths>>(stream, mesh, medium, options);

@@ -17,16 +17,16 @@ namespace {
 
 struct Kind {
   SolveSchedule schedule;
-  Storage storage;
+  MeshStorage storage;
   TimePrecision precision;
 };
 
 double least_bytes(const Heart& heart, const Kind& kind) {
   const double number = kind.precision == TimePrecision::single_ ? 4 : 8;
-  const double numbers = kind.storage == Storage::products ? 18 : 6;
+  const double numbers = kind.storage == MeshStorage::products ? 18 : 6;
   const double cells = heart.mesh.cells(), vertices = heart.mesh.vertices();
   return cells * (numbers * number + 16 + 16) +
-         vertices * (4 + 2 * number + (kind.storage == Storage::coordinates ? 3 * number : 0));
+         vertices * (4 + 2 * number + (kind.storage == MeshStorage::coordinates ? 3 * number : 0));
 }
 
 template <class B>
@@ -55,13 +55,13 @@ void bench_heart(const BenchSettings& settings, double tetrahedra, const std::ve
     time.calls = 1;
     time.points = heart.mesh.cells();
     time.bytes = least_bytes(heart, kind);
-    const bool window = kind.schedule == SolveSchedule::window && kind.storage == Storage::edges;
+    const bool window = kind.schedule == SolveSchedule::window && kind.storage == MeshStorage::edges;
     if (report.is_h200 && window && heart.mesh.cells() > 20000000)
       time.reach = kind.precision == TimePrecision::single_ ? 0.035 : 0.060;
     if (report.is_h200 && window && heart.mesh.cells() < 4000000 && kind.precision == TimePrecision::single_)
       time.reach = 0.008;
     c.times.push_back(time);
-    if (kind.schedule == SolveSchedule::window && kind.storage == Storage::edges) {
+    if (kind.schedule == SolveSchedule::window && kind.storage == MeshStorage::edges) {
       BenchTime set_up;
       set_up.operation = "set-up for " + precision + " (after the mesh is ordered)";
       set_up.threads = time.threads;
@@ -81,25 +81,25 @@ template <class B>
 void bench_activation(const Stream<B>&, const BenchSettings& settings, BenchReport& report) {
   constexpr bool gpu = std::is_same_v<B, Cuda>;
   const TimePrecision single = TimePrecision::single_, twice = TimePrecision::double_;
-  std::vector<Kind> all{{SolveSchedule::window, Storage::edges, single},
-                        {SolveSchedule::window, Storage::edges, twice},
-                        {SolveSchedule::window, Storage::products, single},
-                        {SolveSchedule::window, Storage::coordinates, single},
-                        {SolveSchedule::scan, Storage::edges, single},
-                        {SolveSchedule::scan, Storage::products, single},
-                        {SolveSchedule::shared, Storage::edges, single},
-                        {SolveSchedule::domains_1, Storage::edges, single},
-                        {SolveSchedule::domains_2, Storage::edges, single}};
+  std::vector<Kind> all{{SolveSchedule::window, MeshStorage::edges, single},
+                        {SolveSchedule::window, MeshStorage::edges, twice},
+                        {SolveSchedule::window, MeshStorage::products, single},
+                        {SolveSchedule::window, MeshStorage::coordinates, single},
+                        {SolveSchedule::scan, MeshStorage::edges, single},
+                        {SolveSchedule::scan, MeshStorage::products, single},
+                        {SolveSchedule::shared, MeshStorage::edges, single},
+                        {SolveSchedule::domains_1, MeshStorage::edges, single},
+                        {SolveSchedule::domains_2, MeshStorage::edges, single}};
   if (!gpu) {
-    all.push_back({SolveSchedule::sweeping, Storage::edges, single});
-    all.push_back({SolveSchedule::list, Storage::edges, single});
+    all.push_back({SolveSchedule::sweeping, MeshStorage::edges, single});
+    all.push_back({SolveSchedule::list, MeshStorage::edges, single});
   }
   bench_heart<B>(settings, settings.quick ? 3e4 : gpu ? 3.073529e6 : 5e5, all, report);
   if (!settings.quick)
-    bench_heart<B>(
-        settings, gpu ? 24.400999e6 : 3.073529e6,
-        {{SolveSchedule::window, Storage::edges, single}, {SolveSchedule::window, Storage::edges, twice}},
-        report);
+    bench_heart<B>(settings, gpu ? 24.400999e6 : 3.073529e6,
+                   {{SolveSchedule::window, MeshStorage::edges, single},
+                    {SolveSchedule::window, MeshStorage::edges, twice}},
+                   report);
 }
 
 template void bench_activation(const Stream<Cpu>&, const BenchSettings&, BenchReport&);

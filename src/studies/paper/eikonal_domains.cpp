@@ -18,7 +18,7 @@ Table measure(const ExperimentSettings& s, const std::string& name, bool fine, c
   const auto time = [&](SolveSchedule schedule, int domains) {
     s.stop_if_asked();
     s.report(to_string(schedule) + (domains > 0 ? ", " + std::to_string(domains) + " sub-domains" : ""));
-    return time_heart(heart, eikonal_options(schedule, Storage::edges, domains),
+    return time_heart(heart, eikonal_options(schedule, MeshStorage::edges, domains),
                       s.cuda ? 0 : eikonal_threads(s));
   };
   const auto solves = [&](const HeartTime& t) { return double(t.statistics.solves) / heart.mesh.cells(); };

@@ -18,7 +18,7 @@ ExperimentResult eikonal_figure8(const ExperimentSettings& s) {
         s.stop_if_asked();
         s.report(to_string(schedule) + ", " + std::to_string(threads) +
                  (threads == 1 ? " thread" : " threads"));
-        return time_heart(heart, eikonal_options(schedule, Storage::edges), threads).seconds;
+        return time_heart(heart, eikonal_options(schedule, MeshStorage::edges), threads).seconds;
       };
       const double shared = time(SolveSchedule::shared), window = time(SolveSchedule::window);
       const bool first = table.rows.empty();

@@ -81,7 +81,7 @@ HeartTime time_heart(const Heart& heart, const SolveOptions& options, int thread
 
 std::string size_text(double tetrahedra) { return text("%.3g M tetrahedra", tetrahedra / 1e6); }
 
-SolveOptions eikonal_options(SolveSchedule schedule, Storage storage, int domains) {
+SolveOptions eikonal_options(SolveSchedule schedule, MeshStorage storage, int domains) {
   SolveOptions options;
   options.schedule = schedule, options.storage = storage, options.domains = domains;
   options.precision = TimePrecision::single_;

@@ -35,7 +35,7 @@ HeartTime time_heart(const Heart&, const SolveOptions&, int threads);
 std::string size_text(double tetrahedra);
 
 /// Options of a solve in single precision, as in the paper.
-SolveOptions eikonal_options(SolveSchedule, Storage, int domains = 0);
+SolveOptions eikonal_options(SolveSchedule, MeshStorage, int domains = 0);
 /// The threads of the CPU that `settings` allow.
 int eikonal_threads(const ExperimentSettings&);
 /// What all its tables need to be read rightly.

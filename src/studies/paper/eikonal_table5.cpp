@@ -24,14 +24,14 @@ Table measure(const ExperimentSettings& s, bool fine, bool gpu) {
   const Heart& heart = heart_of(s, fine);
   const double cells = heart.mesh.cells();
   Table table = empty_table();
-  for (const Storage storage : {Storage::products, Storage::edges})
+  for (const MeshStorage storage : {MeshStorage::products, MeshStorage::edges})
     for (const SolveSchedule schedule :
          {gpu ? SolveSchedule::scan : SolveSchedule::shared, SolveSchedule::window}) {
       s.stop_if_asked();
       s.report(size_text(cells) + ", " + to_string(storage) + ", " + (gpu ? "GPU" : "CPU") + ", " +
                to_string(schedule));
       const HeartTime t = time_heart(heart, eikonal_options(schedule, storage), gpu ? 0 : eikonal_threads(s));
-      const double numbers = storage == Storage::products ? 18 : 6;
+      const double numbers = storage == MeshStorage::products ? 18 : 6;
       const auto row = paper.find({{"tetrahedra", fine ? paper_fine : paper_coarse}, {"numbers", numbers}});
       TableValue of_paper = std::string();
       if (schedule != SolveSchedule::window && row >= 0)

@@ -39,7 +39,7 @@ TEST(ActivationScenario, reads_back_as_it_was_resolved) {
       read(small, {"solve.schedule=domains 2", "solve.storage=18 numbers", "solve.precision=single",
                    "solve.domains=7", "mesh.unreached=allowed", "output.formats=[dat, vtu]"});
   EXPECT_EQ(s.solve.schedule, SolveSchedule::domains_2);
-  EXPECT_EQ(s.solve.storage, Storage::products);
+  EXPECT_EQ(s.solve.storage, MeshStorage::products);
   EXPECT_EQ(resolved_activation(read(resolved_activation(s))), resolved_activation(s));
 }
 

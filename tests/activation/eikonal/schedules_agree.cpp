@@ -35,7 +35,7 @@ TYPED_TEST(Schedules, agree_in_double_precision) {
     for (int storage = 0; storage < 3; ++storage) {
       SolveOptions options;
       options.schedule = static_cast<SolveSchedule>(schedule);
-      options.storage = static_cast<Storage>(storage);
+      options.storage = static_cast<MeshStorage>(storage);
       const bool serial =
           options.schedule == SolveSchedule::list || options.schedule == SolveSchedule::sweeping;
       if (serial && !std::is_same_v<TypeParam, Cpu>) continue;
@@ -95,7 +95,7 @@ TYPED_TEST(Schedules, agree_in_single_precision) {
       if (storage > 0 && schedule != SolveSchedule::window) continue;
       SolveOptions options;
       options.schedule = schedule;
-      options.storage = static_cast<Storage>(storage);
+      options.storage = static_cast<MeshStorage>(storage);
       options.precision = TimePrecision::single_;
       options.domains = 8;
       EXPECT_LT(
