@@ -126,7 +126,10 @@ std::unique_ptr<PairForce<B>> make_centre_springs(real stiffness, real range, co
 }
 template std::unique_ptr<PairForce<ThisBackend>> make_centre_springs(real, real, const Grid&, Index);
 
-#if !defined(__CUDACC__) // the specification, once
+#if !defined(__CUDACC__)     // the specification, once
+#if defined(IBSIM_WITH_CUDA) // instantiated where nvcc compiles this file
+extern template std::unique_ptr<PairForce<Cuda>> make_centre_springs(real, real, const Grid&, Index);
+#endif
 PairForceSpec centre_springs(real stiffness, real range) {
   PairForceSpec spec;
   spec.name = "springs of centres", spec.range = range;

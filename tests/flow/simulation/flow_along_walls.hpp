@@ -74,7 +74,7 @@ class Flow {
       const StepInTime when{time_, k, TimeScheme::bdf2, step_before_, taken_ == 1};
       walls_.prepare(stream_, when);
       fluid_.prepare(stream_, when);
-      const FaceView<real> f = fluid_.room_for_forces();
+      const FaceView<real> f = fluid_.room_for_forces().template as<real>();
       const std::size_t cells = static_cast<std::size_t>(grid_.cells());
       for (std::size_t d = 0; d < 3; ++d)
         copy_within_device(stream_, f[static_cast<int>(d)], force_.data() + d * cells, sizeof(real) * cells);

@@ -97,7 +97,7 @@ void take_steps(const World& world, const Scenario& s, const std::vector<Surface
   state.time_step = s.time.step;
   state.has_step_before = s.is_bdf2();
   state.velocity = FaceField<Cpu>(stream, local.slab);
-  set_initial_flow(stream, s, local, state.velocity.view());
+  set_initial_flow(stream, s, local, state.velocity);
   if (s.is_bdf2()) {
     state.velocity_before = FaceField<Cpu>(stream, local.slab);
     state.velocity_before.values().copy_from(stream, state.velocity.values());
