@@ -7,9 +7,10 @@
 
 namespace ibsim {
 
-/// Three rows of the inverse of A = B + (1/m) D E, where E is m unit matrices side by side. `symmetric` is B,
-/// 3 m x 3 m. `lacking` is D, 3 m x 3: the sums of B's rows lack it. Both are column by column.
-/// @return the rows 3 block, 3 block + 1, 3 block + 2; not finite where A is singular
+/// Three rows of the inverse of A = B + (1/m) D E, where E is m unit matrices side by side.
+///
+/// B is `symmetric`, 3 m x 3 m. D is `lacking`, 3 m x 3: the sums of B's rows lack it. Both are column by
+/// column. The rows are those of a block of three; they are not finite where A is singular.
 std::vector<real> inverse_rows(const std::vector<real>& symmetric, const std::vector<real>& lacking,
                                Index block);
 

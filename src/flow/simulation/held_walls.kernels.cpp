@@ -24,9 +24,6 @@ FlowModel of_walls(FlowModel model) {
   return model;
 }
 
-/// Images that are nearer see each other as what they are not (measured: 8 cells converge, 4 do not).
-constexpr int least_cells = 8;
-
 constexpr real factor_of_rungs = 1.5;
 constexpr int corrections_of_first_step = 6;
 /// Kept in memory, those that were taken last: steps that adapt use two or three.
@@ -277,8 +274,9 @@ HeldWalls<B>::HeldWalls(const Stream<B>& stream, const FlowModel& model, const L
   if (model.grid.topology.y.ends != Ends::periodic)
     throw InputError("walls of points need a box that is periodic in y");
   for (int d = 0; d < 3; ++d)
-    if (model.grid.n[d] < least_cells)
-      throw InputError(text("walls of points need a box of %d cells or more in each direction", least_cells));
+    if (model.grid.n[d] < least_cells_of_walls)
+      throw InputError(
+          text("walls of points need a box of %d cells or more in each direction", least_cells_of_walls));
   impl_ = std::make_unique<Impl>(stream, model, local, fluid, std::move(points));
 }
 template <class B>

@@ -6,6 +6,7 @@
 #include "simulation/initial_sites.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/wall_inverse.hpp"
 #include "surface/tube.hpp"
 
 #include <algorithm>
@@ -169,6 +170,16 @@ void check_tubes(const FlowModel& s, std::vector<Finding>& findings) {
       if (tube.tube->held_by == HeldBy::points) {
         findings.push_back({tube.key, tube.name + " is held by points, which need time.scheme: bdf2; with "
                                                   "imex-rk, held_by: springs holds it"});
+        return;
+      }
+  const Int3 cells = s.grid.n;
+  if (std::min({cells.x, cells.y, cells.z}) < least_cells_of_walls)
+    for (const PlacedTube& tube : tubes)
+      if (tube.tube->held_by == HeldBy::points) {
+        findings.push_back(
+            {tube.key, tube.name + text(" is held by points, which need a box of %d cells or more "
+                                        "in each direction; held_by: springs needs fewer",
+                                        least_cells_of_walls)});
         return;
       }
   if (s.has_walls() || s.is_sheared()) {

@@ -33,6 +33,10 @@ using Mobility = std::function<std::vector<real>(const std::vector<real>& forces
 /// Cells up to which points are neighbours in G.
 constexpr real wall_neighbours = 6;
 
+/// Cells of the box in each direction at least. Images that are nearer see each other as what they are not
+/// (measured: 8 cells converge, 4 do not).
+constexpr int least_cells_of_walls = 8;
+
 /// G. @param pairs up to 2 wall_neighbours @param mobility called three times
 BlockMatrix make_local_inverse(const Grid&, const WallPoints&, const PairMobility& pairs,
                                const Mobility& mobility);

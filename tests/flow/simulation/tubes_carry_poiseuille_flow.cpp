@@ -227,6 +227,11 @@ TEST(TubesOfAScenario, must_fit_and_hold_what_is_in_them) {
   s = tube(2, 4, 1, 10);
   std::get<Tube>(s.objects[0].structure).radius = 4.8;
   EXPECT_NE(complaint(s).find("does not fit"), std::string::npos) << complaint(s);
+  s = tube(2, 3, 1, 10);
+  std::get<Tube>(s.objects[0].structure).held_by = HeldBy::points;
+  EXPECT_NE(complaint(s).find("need time.scheme: bdf2"), std::string::npos) << complaint(s);
+  s.scheme = TimeScheme::bdf2;
+  EXPECT_NE(complaint(s).find("a box of 8 cells or more"), std::string::npos) << complaint(s);
   s = tube(2, 4, 1, 10);
   s.grid.topology.y.ends = Ends::walls;
   EXPECT_NE(complaint(s).find("periodic in y"), std::string::npos) << complaint(s);
