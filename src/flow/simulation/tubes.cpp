@@ -6,6 +6,7 @@
 #include "simulation/initial_sites.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/structure_properties.hpp"
 #include "simulation/wall_inverse.hpp"
 #include "surface/tube.hpp"
 
@@ -172,6 +173,15 @@ void check_tubes(const FlowModel& s, std::vector<Finding>& findings) {
                                                   "imex-rk, held_by: springs holds it"});
         return;
       }
+  for (const ObjectKind& kind : s.objects)
+    if (viscosity_ratio(kind) != 1)
+      for (const PlacedTube& tube : tubes)
+        if (tube.tube->held_by == HeldBy::points) {
+          findings.push_back({tube.key, tube.name +
+                                            " is held by points, which swing next to objects of another "
+                                            "viscosity_ratio than 1; say held_by: springs"});
+          return;
+        }
   const Int3 cells = s.grid.n;
   if (std::min({cells.x, cells.y, cells.z}) < least_cells_of_walls)
     for (const PlacedTube& tube : tubes)
