@@ -9,6 +9,7 @@
 #include "simulation/presets.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/suitable_sites.hpp"
+#include "simulation/tubes.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -255,7 +256,8 @@ Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel&
                      "length, by a second solve of the fluid a step. springs: tethers, which give way and "
                      "limit the step.")
       .only_if([numbers] { return numbers->is_tube(); }, "only a tube has a choice")
-      .by_default("points; springs with tethers or time.scheme: imex-rk",
+      .by_default("points; springs with tethers, with time.scheme: imex-rk, and next to objects of another "
+                  "viscosity_ratio than 1",
                   [&held_by, &kind, &model] {
                     held_by = kind.tethers.empty() && model.is_bdf2() ? HeldBy::points : HeldBy::springs;
                   })
@@ -363,6 +365,24 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
 
 } // namespace
 
+namespace {
+
+/// Tubes whose scenario leaves held_by to the program are held by springs next to fluids of other
+/// viscosities, where walls of points swing.
+void choose_what_holds_tubes(FlowModel& model, const Tree& given) {
+  const bool one_viscosity = std::all_of(model.objects.begin(), model.objects.end(),
+                                         [](const ObjectKind& kind) { return viscosity_ratio(kind) == 1; });
+  if (one_viscosity) return;
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    Tube* const tube = std::get_if<Tube>(&model.objects[k].structure);
+    if (!tube || tube->held_by == HeldBy::springs || given.items[k].find("held_by")) continue;
+    tube->held_by = HeldBy::springs;
+    set_up_tube(model.objects[k], model.grid);
+  }
+}
+
+} // namespace
+
 Key objects_key(FlowModel& model, const std::filesystem::path& folder,
                 const std::shared_ptr<Presets>& presets) {
   return key::list<ObjectKind>(
@@ -371,7 +391,9 @@ Key objects_key(FlowModel& model, const std::filesystem::path& folder,
              "Kinds of objects in the fluid, and their places.")
       .by_default("none")
       .afterwards([&model](const Tree* given, const std::string& path) {
-        if (given) require_own_names(*given, path, model.objects);
+        if (!given) return;
+        require_own_names(*given, path, model.objects);
+        choose_what_holds_tubes(model, *given);
       });
 }
 
