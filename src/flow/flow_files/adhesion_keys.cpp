@@ -29,11 +29,11 @@ Key kinetics_key(BondKinetics& k, const std::string& bond) {
                      "k0: how often a bond without force breaks, by the slip pathway.")
            .above(0)
            .needs("3.45 1/s", [&k] { return k.off_rate == 0; })
-           .by_default("that of the bond, where it is a preset"),
+           .by_default("a preset's own"),
        key::quantity("length", k.length, dimension::length, "x: by which a force eases the breaking.")
            .at_least(0)
            .needs("0.014 nm", [&k, &bond] { return k.length == 0 && bond_preset(bond) == nullptr; })
-           .by_default("that of the bond, where it is a preset")
+           .by_default("a preset's own")
            .check([&k]() -> std::string {
              return k.length > 0 ? "" : "must be given: this preset has none, since its source gives none";
            }),
@@ -42,7 +42,7 @@ Key kinetics_key(BondKinetics& k, const std::string& bond) {
                      "away it binds less often, by detailed balance.")
            .at_least(0)
            .needs("1e-4 um^2/s", [&k] { return k.on_rate == 0; })
-           .by_default("that of the bond, where it is a preset that has one"),
+           .by_default("a preset's own, if it has one"),
        key::quantity("catch_rate", k.catch_rate, dimension::rate,
                      "kc: how often a bond without force breaks by the catch pathway.")
            .above(0)
@@ -60,7 +60,7 @@ Key spring_key(BondSpring& spring) {
   return key::map(
       "spring",
       {key::quantity("stiffness", spring.stiffness, dimension::tension,
-                     "Of one bond: of the molecules and of what holds them in the membrane.")
+                     "Stiffness of one bond: its molecules, and what holds them in the membrane.")
            .above(0),
        key::quantity("length", spring.length, dimension::length,
                      "At rest, from the gap that contact keeps. A shorter bond is slack.")
@@ -93,9 +93,9 @@ Key adhesion_key(AdhesionProperties& of) {
            [&of](const Tree& tree, const std::string& path) {
              of.temperature = read_temperature(tree, path);
            },
-           [&of] { return shortest_decimals(of.temperature) + " degC"; }, "Of kT in the rates."),
+           [&of] { return shortest_decimals(of.temperature) + " degC"; }, "Temperature in the rates (kT)."),
        key::integer("seed", of.seed, 0, 2147483647,
-                    "Of the random numbers: another seed gives other events.")},
+                    "Seed of the random numbers. Another seed gives other events.")},
       "");
 }
 

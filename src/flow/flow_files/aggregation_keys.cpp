@@ -57,9 +57,8 @@ Key preset_key(AggregationProperties& of, const std::shared_ptr<std::string>& wa
                }
              },
              [&of] { return quoted_yaml(of.preset); },
-             "Fills in the energy: of red cells in autologous plasma 2 uJ/m^2, in solutions of dextran the "
-             "largest over concentrations (Buxbaum, Evans and Brooks 1982), with fibrinogen by its "
-             "concentration (Brust et al. 2014).")
+             "Fills in the energy of red cells. Plasma: 2 uJ/m^2. Dextran: the largest over concentrations "
+             "(Buxbaum, Evans and Brooks 1982). Fibrinogen: by its concentration (Brust et al. 2014).")
       .by_default("none")
       .warn([warning] { return *warning; })
       .not_written();
@@ -77,22 +76,23 @@ Key energy_key(AggregationProperties& of) {
 
 Key entry_key(AggregationProperties& of, const FlowModel& model) {
   const auto warning = std::make_shared<std::string>();
-  return key::map("",
-                  {between_key(of, model), preset_key(of, warning), energy_key(of),
-                   key::quantity("range", of.range, dimension::length,
-                                 "Width w of the attraction: it begins where contact ends, at contact.range, "
-                                 "and is over w farther out. It must be small beside the bending length "
-                                 "sqrt(bending_modulus/energy). auto: contact.range.")
-                       .above(0)
-                       .or_word("auto", of.automatic_range)
-                       .by_default("auto"),
-                   key::choice("law", of.form, {"finite range", "morse"},
-                               "How the pressure depends on the distance. finite range: p = -(30 e/w) t^2 "
-                               "(1-t)^2, t from 0 to 1 over the range. morse: Morse's, of decay 2/w and "
-                               "with its minimum at contact.range, for comparison; it reaches three times "
-                               "as far.")
-                       .by_default("finite range")},
-                  "")
+  return key::map(
+             "",
+             {between_key(of, model), preset_key(of, warning), energy_key(of),
+              key::quantity("range", of.range, dimension::length,
+                            "Width w of the attraction: it begins where contact ends, at contact.range, "
+                            "and is over w farther out. It must be small compared with the bending length "
+                            "sqrt(bending_modulus/energy). auto: contact.range.")
+                  .above(0)
+                  .or_word("auto", of.automatic_range)
+                  .by_default("auto"),
+              key::choice("law", of.form, {"finite range", "morse"},
+                          "How the pressure depends on the distance. finite range: p = -(30 e/w) t^2 "
+                          "(1-t)^2, t from 0 to 1 over the range. morse: Morse's, of decay 2/w and "
+                          "with its minimum at contact.range, for comparison; it reaches three times "
+                          "as far.")
+                  .by_default("finite range")},
+             "")
       .afterwards([&of, &model] {
         if (of.automatic_range) of.range = model.contact.range;
       });

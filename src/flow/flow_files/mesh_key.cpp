@@ -124,8 +124,8 @@ Key mesh_key(ReferenceSurface& surface, const std::filesystem::path& folder) {
         }
       },
       [&surface] { return surface.map ? mesh_yaml(surface) : std::string("none"); },
-      "Of shape mesh: a closed surface without holes through it, from an STL, PLY or OFF file of which a "
-      "number means so many units. Its vertices are fitted by spherical harmonics about the centre of its "
+      "A closed surface without holes through it, for shape: mesh, from an STL, PLY or OFF file whose "
+      "numbers are in this unit. Its vertices are fitted by spherical harmonics about the centre of its "
       "volume, which at: places; its axes are those of the file (docs/geometry.md). Written back are the "
       "harmonics, so that a run does not need the file.");
   return key.warn([warning] { return *warning; });

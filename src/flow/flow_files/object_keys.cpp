@@ -234,7 +234,7 @@ Key density_key(const SharedNumbers& numbers, const FlowModel& model) {
   return key::quantity(
              "density", surface.density, dimension::density,
              "Density of what is inside. With fluid.gravity its difference from fluid.density has a "
-             "weight; its inertia is that of the fluid.")
+             "weight; its inertia is the fluid's.")
       .above(0)
       .or_word(
           "fluid", [&surface] { return !(surface.density > 0); },
@@ -253,7 +253,7 @@ Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel&
   HeldBy& held_by = numbers->tube.held_by;
   return key::choice("held_by", held_by, {"points", "springs"},
                      "What holds a tube. points: forces that stop the fluid at its sites, in steps of any "
-                     "length, by a second solve of the fluid a step. springs: tethers, which give way and "
+                     "length, by a second solve of the fluid a step. springs: tethers, which yield and "
                      "limit the step.")
       .only_if([numbers] { return numbers->is_tube(); }, "only a tube has a choice")
       .by_default("points; springs with tethers, with time.scheme: imex-rk, and next to objects of another "

@@ -154,9 +154,9 @@ std::vector<real> nearest_areas(const TriangleMesh& mesh, const PeriodicBox& box
 
 } // namespace
 
-WallPoints wall_points(const SignedDistance& shape, const PeriodicBox& box, real h,
-                       const WallPointSpacing& wanted) {
-  WallPoints wall;
+PointsOnWall wall_points(const SignedDistance& shape, const PeriodicBox& box, real h,
+                         const WallPointSpacing& wanted) {
+  PointsOnWall wall;
   const real level = wanted.offset * h, spacing = wanted.spacing * h;
   wall.surface = level_surface(sample_distance(shape, box, h), shape, level);
   const long n = std::lround(area_of(wall.surface) / (spacing * spacing));
@@ -167,7 +167,7 @@ WallPoints wall_points(const SignedDistance& shape, const PeriodicBox& box, real
   return wall;
 }
 
-std::vector<real> nearest_distances(const WallPoints& wall, const PeriodicBox& box, real reach) {
+std::vector<real> nearest_distances(const PointsOnWall& wall, const PeriodicBox& box, real reach) {
   PointCells cells(box, reach);
   cells.fill(wall.positions);
   std::vector<real> nearest(wall.positions.size(), std::numeric_limits<real>::infinity());

@@ -20,7 +20,7 @@ struct WallPointSpacing {
   int sweeps = 80;
 };
 
-struct WallPoints {
+struct PointsOnWall {
   std::vector<Real3> positions; ///< in the box, um
   std::vector<Real3> normals;   ///< of unit length, from the fluid into the solid
   std::vector<real> areas;      ///< um^2; their sum is the area of the surface on which they lie
@@ -28,9 +28,9 @@ struct WallPoints {
 };
 
 /// @param h cell of the flow's grid, um. Empty where there is no wall.
-WallPoints wall_points(const SignedDistance&, const PeriodicBox&, real h, const WallPointSpacing& = {});
+PointsOnWall wall_points(const SignedDistance&, const PeriodicBox&, real h, const WallPointSpacing& = {});
 
 /// Distance of each point to the nearest other one on the same side, um.
-std::vector<real> nearest_distances(const WallPoints&, const PeriodicBox&, real reach);
+std::vector<real> nearest_distances(const PointsOnWall&, const PeriodicBox&, real reach);
 
 } // namespace ibsim

@@ -44,7 +44,7 @@ void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh) {
                   cells("Polys", mesh.triangles.size(), corners, 3));
 }
 
-void write_vtp(const std::filesystem::path& file, const WallPoints& wall) {
+void write_vtp(const std::filesystem::path& file, const PointsOnWall& wall) {
   const std::size_t n = wall.positions.size();
   std::string numbers, areas;
   for (std::size_t i = 0; i < n; ++i)

@@ -11,6 +11,6 @@ namespace ibsim {
 /// Triangles, um. @throws ResourceError
 void write_vtp(const std::filesystem::path&, const TriangleMesh&);
 /// Points with `normal` and `area`. @throws ResourceError
-void write_vtp(const std::filesystem::path&, const WallPoints&);
+void write_vtp(const std::filesystem::path&, const PointsOnWall&);
 
 } // namespace ibsim

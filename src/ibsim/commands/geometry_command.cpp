@@ -90,7 +90,7 @@ void print_region(const FluidRegion& region, const PeriodicBox& box, real h) {
                       region.narrowest->radius / h, place_text(region.narrowest->place).c_str());
 }
 
-void print_points(const WallPoints& wall, const PeriodicBox& box, real h) {
+void print_points(const PointsOnWall& wall, const PeriodicBox& box, real h) {
   const std::vector<real> nearest = nearest_distances(wall, box, 4 * h);
   real mean = 0, spread = 0;
   for (const real r : nearest) mean += r / static_cast<real>(nearest.size());
@@ -121,7 +121,7 @@ void look_at_vessel(const CommandLine& line) {
     warnings.push_back(finding.message);
   }
   print_region(region, box, grid.h);
-  const WallPoints wall = wall_points(*shape.fluid, box, grid.h);
+  const PointsOnWall wall = wall_points(*shape.fluid, box, grid.h);
   print_points(wall, box, grid.h);
   for (const std::string& warning : warnings)
     std::cerr << "ibsim: warning: " << vessel->place() << warning << "\n";

@@ -22,7 +22,7 @@ const PeriodicBox periodic{{16, 16, 20}};
 struct Evenness {
   real mean = 0, spread = 0, least = 1e9; ///< distance of nearest neighbours, cells
 };
-Evenness evenness(const WallPoints& wall) {
+Evenness evenness(const PointsOnWall& wall) {
   const std::vector<real> nearest = nearest_distances(wall, periodic, 4 * h);
   Evenness e;
   const auto n = static_cast<real>(nearest.size());
@@ -56,9 +56,9 @@ std::vector<Wall> walls() {
 // Points as dense as a square lattice of 1.5 h have neighbours 1.32 h apart in a loosely relaxed cloud (which
 // leaks 0.5 %), and 1.61 h apart in a hexagonal lattice: these are between. The area by triangles as large as
 // a cell is too small by up to (h/R)^2/12, 0.3 % of a tube of six cells; 0.5 % is asked for.
-TEST(WallPoints, are_even_and_have_the_area_of_their_surface) {
+TEST(PointsOnWall, are_even_and_have_the_area_of_their_surface) {
   for (const Wall& wall : walls()) {
-    const WallPoints points = wall_points(*wall.shape, periodic, h);
+    const PointsOnWall points = wall_points(*wall.shape, periodic, h);
     const auto n = static_cast<real>(points.positions.size());
     EXPECT_NEAR(sum(points.areas), wall.area, 0.005 * wall.area) << wall.name;
     EXPECT_NEAR(n, wall.area / (2.25 * h * h), 0.006 * n) << wall.name;
@@ -83,9 +83,9 @@ TEST(WallPoints, are_even_and_have_the_area_of_their_surface) {
 // The integral of the normals over a closed surface is zero, and of x . n it is three times the volume. Each
 // point has 2.25 h^2 of area with an error of its place of a part of its spacing, which cancel at random: 1
 // %.
-TEST(WallPoints, integrate_over_their_surface) {
+TEST(PointsOnWall, integrate_over_their_surface) {
   const Wall ball = walls()[3];
-  const WallPoints points = wall_points(*ball.shape, periodic, h);
+  const PointsOnWall points = wall_points(*ball.shape, periodic, h);
   Real3 closed;
   real volume = 0;
   for (std::size_t i = 0; i < points.positions.size(); ++i) {
@@ -97,8 +97,8 @@ TEST(WallPoints, integrate_over_their_surface) {
 }
 
 // As even at the ends of the box as in its middle.
-TEST(WallPoints, have_no_seam) {
-  const WallPoints points = wall_points(*walls()[0].shape, periodic, h);
+TEST(PointsOnWall, have_no_seam) {
+  const PointsOnWall points = wall_points(*walls()[0].shape, periodic, h);
   int at_ends = 0, elsewhere = 0;
   const std::vector<real> nearest = nearest_distances(points, periodic, 4 * h);
   real mean_at_ends = 0, mean_elsewhere = 0;
@@ -115,12 +115,12 @@ TEST(WallPoints, have_no_seam) {
   EXPECT_NEAR(at_ends, 0.1 * static_cast<real>(nearest.size()), 0.1 * at_ends);
 }
 
-TEST(WallPoints, have_the_same_bits_with_any_number_of_threads) {
+TEST(PointsOnWall, have_the_same_bits_with_any_number_of_threads) {
   const int before = omp_get_max_threads();
   omp_set_num_threads(1);
-  const WallPoints one = wall_points(*walls()[0].shape, periodic, h);
+  const PointsOnWall one = wall_points(*walls()[0].shape, periodic, h);
   omp_set_num_threads(3);
-  const WallPoints three = wall_points(*walls()[0].shape, periodic, h);
+  const PointsOnWall three = wall_points(*walls()[0].shape, periodic, h);
   omp_set_num_threads(before);
   EXPECT_EQ(one.positions, three.positions);
   EXPECT_EQ(one.normals, three.normals);
@@ -128,12 +128,12 @@ TEST(WallPoints, have_the_same_bits_with_any_number_of_threads) {
 }
 
 // Points on both faces of a thin wall do not push each other: a wall of 2 cells between two channels.
-TEST(WallPoints, lie_on_both_sides_of_a_thin_wall) {
+TEST(PointsOnWall, lie_on_both_sides_of_a_thin_wall) {
   constexpr real far = std::numeric_limits<real>::infinity();
   const ImplicitShape channels = repeated(
       union_of({box_shape({2, -far, -far}, {7.5, far, far}), box_shape({8.5, -far, -far}, {14, far, far})}),
       periodic);
-  const WallPoints points = wall_points(*channels, periodic, h);
+  const PointsOnWall points = wall_points(*channels, periodic, h);
   EXPECT_NEAR(sum(points.areas), 4 * 16 * 20, 0.005 * 4 * 16 * 20);
   EXPECT_GT(evenness(points).mean, 1.32);
 }
