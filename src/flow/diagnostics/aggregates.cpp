@@ -74,14 +74,15 @@ Aggregates measure_aggregates(Simulation<B>& simulation) {
   if (!force) return {};
   const std::vector<int> first = first_objects(model);
   std::vector<int> objects;
+  std::vector<real> areas; // at rest, of each kind: a quadrature each
+  for (const ObjectKind& kind : model.objects) areas.push_back(area_at_rest(kind));
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind)
     if (acts_on(*force, model.objects[kind], model))
       for (int o = first[kind]; o < first[kind + 1]; ++o) objects.push_back(o);
   Aggregates found;
   for (const HeldArea& held : simulation.held_areas()) {
     const int a = first[held.kind] + held.object, b = first[held.other_kind] + held.other;
-    const real smaller =
-        std::min(area_at_rest(model.objects[held.kind]), area_at_rest(model.objects[held.other_kind]));
+    const real smaller = std::min(areas[held.kind], areas[held.other_kind]);
     if (a > b || !(held.area > least_part * smaller)) continue;
     const SurfaceIntegrals &one = simulation.integrals(held.kind)[static_cast<std::size_t>(held.object)],
                            &other =

@@ -85,7 +85,8 @@ TEST(BadInput, of_keys) {
            "9:5: unknown key \"objects.0.colour\"; known here: name, shape, temperature, preset, radius, "
            "half_axes, mesh, "
            "scale, relief, height, "
-           "length, membrane, viscosity_ratio, tethers, pulls, tweezers, data_sites, "
+           "length, membrane, viscosity_ratio, density, tethers, pulls, tweezers, adhesion, held_by, "
+           "data_sites, "
            "sample_sites, at, stretch, rotate, axis, rotation, placements"},
           {"stretch: [1, 1, 1]", "scale: 2",
            "13:35: unknown key \"objects.0.placements.1.scale\"; known here: at, stretch, rotate, axis, "
@@ -133,7 +134,8 @@ TEST(BadInput, of_values_and_units) {
        {"size: [16 um, 8 um, 8 um]", "size: [16 um, 8 um, 0 um]",
         "3:23: domain.size: must be greater than zero"},
        {"fluid: {viscosity: 1 cP, background_shear: 100 1/s}", "fluid: water",
-        "5:8: fluid: expected a map with the keys temperature, preset, density, viscosity, background_shear, "
+        "5:8: fluid: expected a map with the keys temperature, preset, density, viscosity, gravity, "
+        "background_shear, "
         "initial, "
         "speed, got "
         "\"water\""},

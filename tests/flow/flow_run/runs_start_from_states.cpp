@@ -129,7 +129,7 @@ TYPED_TEST(StartFrom, states_of_other_boxes_and_objects_are_refused) {
     EXPECT_NE(said.find(part), std::string::npos) << said;
   };
   EXPECT_EQ(complaint([](Scenario&) {}), "none");
-  says("a box of 12 x 12 x 12 cells", [](Scenario& s) { s.grid.n.z = 16; });
+  says("a box of 12 x 12 x 12 points", [](Scenario& s) { s.grid.n.z = 16; });
   says("has another shape", [](Scenario& s) { s.objects[0].closed().surface.half_axes.x = 2; });
   says("there are 1 in that run and 2", [](Scenario& s) { s.objects[0].placements.resize(2); });
   says("data_sites and sample_sites", [](Scenario& s) { s.objects[0].closed().sample_sites = 500; });
