@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 
 namespace ibsim::hdf5 {
@@ -56,9 +57,17 @@ hid_t file_type(Type type) {
   return H5T_IEEE_F64LE;
 }
 
+/// A new property list. Nothing but a lack of memory keeps HDF5 from it. @throws std::bad_alloc
+Id properties_of(hid_t kind) {
+  const hid_t id = H5Pcreate(kind);
+  if (id >= 0) return Id(id, H5Pclose);
+  H5Eclear2(H5E_DEFAULT);
+  throw std::bad_alloc();
+}
+
 Id file_access() {
   quiet();
-  Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  Id access = properties_of(H5P_FILE_ACCESS);
   H5Pset_file_locking(access, false, true);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   return access;
@@ -87,7 +96,7 @@ hid_t File::checked(hid_t id, const std::string& doing) const {
 }
 
 File File::create(const std::filesystem::path& path, std::size_t before) {
-  const Id access = file_access(), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  const Id access = file_access(), creation = properties_of(H5P_FILE_CREATE);
   File file(path, Id());
   constexpr std::size_t increment = 256u << 10;
   if (H5Pset_fapl_core(access, increment, false) < 0 || H5Pset_userblock(creation, before) < 0)
@@ -133,7 +142,7 @@ bool File::exists(const std::string& name) const {
 }
 
 void File::make_group(const std::string& name) {
-  const Id properties(checked(H5Pcreate(H5P_GROUP_CREATE), "create " + name), H5Pclose);
+  const Id properties = properties_of(H5P_GROUP_CREATE);
   H5Pset_obj_track_times(properties, false);
   Id(checked(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT), "create " + name),
      H5Gclose);
@@ -152,7 +161,7 @@ std::vector<std::string> File::names_in(const std::string& group) const {
 
 void File::make_array(const std::string& name, const Layout& layout) {
   const std::string doing = "create " + name;
-  const Id properties(checked(H5Pcreate(H5P_DATASET_CREATE), doing), H5Pclose);
+  const Id properties = properties_of(H5P_DATASET_CREATE);
   H5Pset_obj_track_times(properties, false); // equal runs have equal files
   if (!layout.chunk.empty()) {
     if (H5Pset_chunk(properties, static_cast<int>(layout.chunk.size()), layout.chunk.data()) < 0) fail(doing);

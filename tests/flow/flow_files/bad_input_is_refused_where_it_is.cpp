@@ -260,7 +260,7 @@ TEST(BadInput, of_yaml) {
   EXPECT_EQ(complaint("# nothing\n"), "s.yaml:1:1: the scenario is empty");
   EXPECT_EQ(complaint("just words"),
             "s.yaml:1:1: a scenario: expected a map with the keys kind, title, domain, flow, fluid, time, "
-            "coupling, objects, contact, start, output, device, got \"just words\"");
+            "coupling, objects, contact, aggregation, start, output, device, got \"just words\"");
   EXPECT_NE(complaint(std::string(200000, '[')),
             "accepted"); // deep enough to overflow the stack of a careless reader
 }
@@ -305,7 +305,7 @@ TEST(BadInput, of_yaml_by_a_slip_of_the_pen) {
 TEST(BadInput, has_its_column_in_characters) {
   expect({{"fluid: {", "fluid: {\"\u00e9\u00b5\": 1, ",
            "5:9: unknown key \"fluid.\u00e9\u00b5\"; known here: temperature, "
-           "preset, density, viscosity, background_shear, initial, speed"},
+           "preset, density, viscosity, gravity, background_shear, initial, speed"},
           {"time: {", "time: {\"\u00e9\": 1, step: 3, ", "6:25: the key \"step\" appears twice"}});
 }
 
@@ -323,7 +323,7 @@ TEST(BadInput, by_words_of_other_programs_names_those_here) {
         "11:5: unknown key \"objects.0.viscosity_contrast\"; did you mean \"viscosity_ratio\"?"},
        {"background_shear", "lambda: 5, background_shear",
         "5:26: unknown key \"fluid.lambda\"; known here: temperature, preset, density, viscosity, "
-        "background_shear, initial, speed"},
+        "gravity, background_shear, initial, speed"},
        {"step: 0.1 us", "step: automatic",
         "6:14: time.step: expected \"auto\" or a time such as \"0.1 us\", got \"automatic\""}});
 }
