@@ -1,0 +1,68 @@
+// `objects.N.held_by` of tubes, and `objects.N.density` of what is inside closed objects.
+#include "base/text.hpp"
+#include "flow_files/flow_keys.hpp"
+#include "flow_files/structure_numbers.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/presets.hpp"
+#include "simulation/structure_properties.hpp"
+#include "simulation/tubes.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+/// The density of the inside, which gravity alone asks for.
+Key density_key(const SharedNumbers& numbers, const FlowModel& model) {
+  ClosedSurface& surface = numbers->closed;
+  return key::quantity(
+             "density", surface.density, dimension::density,
+             "Density of what is inside. With fluid.gravity its difference from fluid.density has a "
+             "weight; its inertia is the fluid's.")
+      .above(0)
+      .or_word(
+          "fluid", [&surface] { return !(surface.density > 0); },
+          [&surface](bool fluid) {
+            if (fluid) surface.density = 0;
+          })
+      .by_default(
+          text("%.3g g/cm^3 for the presets of red cells, else fluid", density_of_red_cells),
+          [numbers] { numbers->closed.density = is_red_cell(numbers->preset) ? density_of_red_cells : 0; })
+      .no_effect_unless([numbers, &model] { return numbers->is_closed() && norm(model.gravity) > 0; },
+                        "has no effect without fluid.gravity, or on what has no inside");
+}
+
+/// Read after the tethers.
+Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel& model) {
+  HeldBy& held_by = numbers->tube.held_by;
+  return key::choice("held_by", held_by, {"points", "springs"},
+                     "What holds a tube. points: forces that stop the fluid at its sites, in steps of any "
+                     "length, by a second solve of the fluid a step. springs: tethers, which yield and "
+                     "limit the step.")
+      .only_if([numbers] { return numbers->is_tube(); }, "only a tube has a choice")
+      .by_default("points; springs with tethers, with time.scheme: imex-rk, and next to objects of another "
+                  "viscosity_ratio than 1",
+                  [&held_by, &kind, &model] {
+                    held_by = kind.tethers.empty() && model.is_bdf2() ? HeldBy::points : HeldBy::springs;
+                  })
+      .check([&held_by, &kind, &model]() -> std::string {
+        if (held_by == HeldBy::springs) return "";
+        if (!kind.tethers.empty()) return "tethers are springs; leave them out, or say held_by: springs";
+        return model.is_bdf2() ? "" : "points need time.scheme: bdf2; with imex-rk springs hold a tube";
+      });
+}
+
+/// Tubes whose scenario leaves held_by to the program are held by springs next to fluids of other
+/// viscosities, where walls of points swing.
+void choose_what_holds_tubes(FlowModel& model, const Tree& given) {
+  const bool one_viscosity = std::all_of(model.objects.begin(), model.objects.end(),
+                                         [](const ObjectKind& kind) { return viscosity_ratio(kind) == 1; });
+  if (one_viscosity) return;
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    Tube* const tube = std::get_if<Tube>(&model.objects[k].structure);
+    if (!tube || tube->held_by == HeldBy::springs || given.items[k].find("held_by")) continue;
+    tube->held_by = HeldBy::springs;
+    set_up_tube(model.objects[k], model.grid);
+  }
+}
+
+} // namespace ibsim
