@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "mechanics/bond_rates.hpp"
 #include "program/progress.hpp"
+#include "simulation/bond_walls.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/step_limits.hpp"
 
@@ -16,6 +17,11 @@ namespace ibsim {
 /// which changes the number of bonds by half of the rates times the step.
 void look_at_adhesion(const Scenario& scenario, std::vector<Finding>& findings) {
   constexpr real most_events = 0.1; // of a receptor in a step: 5 % of the number of bonds
+  if (!has_adhesion(scenario)) return;
+  const real step =
+      scenario.time.automatic
+          ? std::min(scenario.time.safety * step_limits(scenario).automatic(), scenario.time.largest_step)
+          : scenario.time.step;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const std::vector<AdhesionProperties>& all = scenario.objects[k].adhesions;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -26,11 +32,7 @@ void look_at_adhesion(const Scenario& scenario, std::vector<Finding>& findings) 
                             "contact: {pressure: auto}",
                             false});
       const BondRates rates = bond_rates(all[i]);
-      const real step = scenario.time.automatic
-                            ? std::min(scenario.time.safety * step_limits(scenario).automatic(),
-                                       scenario.time.largest_step)
-                            : scenario.time.step,
-                 events = step * (rates.on(0) + rates.off(0));
+      const real events = step * (rates.on(0) + rates.off(0));
       if (events > most_events)
         findings.push_back(
             {key,

@@ -1,4 +1,4 @@
-// What a specialist would say of bonds: without contact, or in steps that are long beside their rates.
+// Advice on bonds: without contact, and in steps that are long compared with their rates.
 #pragma once
 
 #include "simulation/finding.hpp"
