@@ -1,6 +1,6 @@
-"""Runs these tests with the program given; exits with 77 where numpy, h5py, PyYAML or pytest is not installed.
+"""Runs the tests of one file with the program given; exits with 77 where numpy, h5py, PyYAML or pytest is not installed.
 
-usage: run_pytest.py IBSIM [arguments of pytest]
+usage: run_pytest.py IBSIM test_NAME.py [arguments of pytest]
 """
 import importlib.util
 import os
@@ -16,4 +16,4 @@ os.environ["IBSIM"] = os.path.abspath(sys.argv[1])
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 import pytest  # noqa: E402
 
-sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir", here, here, *sys.argv[2:]]))
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir", here, os.path.join(here, sys.argv[2]), *sys.argv[3:]]))

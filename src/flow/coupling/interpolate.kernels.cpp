@@ -96,11 +96,15 @@ void interpolate_in(const Stream<B>& stream, DeltaKernel kernel, const Grid& gri
     static_assert(Pair::support / 2 <= ghost_planes, "a kernel reaches beyond the ghosts");
     if constexpr (std::is_same_v<B, Cuda>) {
       constexpr Index few = 1 << 15; // three work items a point are then too few for a large GPU
-      if (stream.max_work_items == 0)
+      // limited threads are the paper's experiment, of one box in double precision
+      constexpr bool may_be_limited = std::is_same_v<Planes, PlanesOfBox> && std::is_same_v<T, real>;
+      if (!may_be_limited || stream.max_work_items == 0)
         return in_all < few ? interpolate_by_rows<Pair>(stream, grid, planes, u, X, U)
                             : interpolate_by_components<Pair>(stream, grid, planes, u, X, U);
+      if constexpr (may_be_limited) interpolate_by_points<Pair>(stream, grid, planes, u, X, U);
+    } else {
+      interpolate_by_points<Pair>(stream, grid, planes, u, X, U);
     }
-    interpolate_by_points<Pair>(stream, grid, planes, u, X, U);
   });
 }
 
