@@ -31,7 +31,7 @@ Fields fields_of(Simulation<B>& simulation) {
   return {{all.begin(), behind}, {behind, all.end()}};
 }
 
-/// Of layer `s` of cells across axis d.
+/// Sums over layer `s` of cells across axis d.
 AtPlane at_layer(const FlowModel& model, const Fields& fields, int d, int s) {
   const Grid& grid = model.grid;
   const SampledDistance* const wall = model.has_vessel() ? &model.vessel->sampled() : nullptr;

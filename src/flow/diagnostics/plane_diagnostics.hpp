@@ -18,7 +18,7 @@ struct AtPlane {
 };
 using AtPlanes = std::vector<AtPlane>;
 
-/// Of each plane of the model. Waits for the stream.
+/// Numbers of each plane of the model. Waits for the stream.
 template <class B>
 AtPlanes plane_diagnostics(Simulation<B>&);
 

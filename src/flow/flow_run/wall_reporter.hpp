@@ -13,7 +13,7 @@
 
 namespace ibsim {
 
-/// Of each vertex of a mesh the wall points near it, those of vertex v from first[v] to first[v + 1].
+/// Wall points near each vertex of a mesh: numbers first[v] to first[v + 1] belong to vertex v.
 struct NearWallPoints {
   std::vector<std::size_t> first{0};
   std::vector<int> points;

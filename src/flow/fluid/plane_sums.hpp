@@ -22,7 +22,8 @@ template <class B>
 std::vector<real> sums_inside(const Stream<B>&, const Grid& grid, const Slab&,
                               const std::vector<TubeSection>&, AnyConstFaces u);
 
-/// Of component d of u, of each face by its part: [own plane], um/us. @param parts of the own planes
+/// Sums of component d of u, each face weighted by its part: [own plane], um/us. @param parts of the own
+/// planes
 template <class B>
 std::vector<real> sums_of_parts(const Stream<B>&, const Slab&, const std::vector<real>& parts, int d,
                                 AnyConstFaces u);

@@ -40,7 +40,7 @@ struct WallPoints {
 /// Points of a wall at rest, as dense as a square lattice of 1.5 cells. Empty where there is no wall.
 /// @param h cell of the flow's grid, um
 WallPoints wall_points(const SignedDistance&, const PeriodicBox&, real h);
-/// The same where distances on that grid are known.
+/// Points as above, where distances on that grid are known.
 WallPoints wall_points(const SampledDistance&, const SignedDistance&, real h);
 
 /// Distance of each point to the nearest other one on the same side, um.

@@ -93,7 +93,7 @@ std::vector<AtWalls> at_walls(const Stream<B>& stream, const StructureSites<B>& 
       AtWallsOfObject{}, of.block.objects_in_all);
 }
 
-/// The same at the wall of a vessel, up to its range.
+/// Energy of each object at the wall of a vessel, and minus its least distance, up to the range.
 template <class B>
 std::vector<AtWalls> at_vessel(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law,
                                DistanceField wall) {
@@ -125,10 +125,14 @@ class Contact final : public PairForce<B> {
   Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid, const std::vector<real>& vessel,
           std::shared_ptr<NeighbourSearch<B>> search)
       : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        n_(grid.n), distances_(stream, std::vector<float>(vessel.begin(), vessel.end())),
-        search_(std::move(search)), points_(search_->points()), normals_(static_cast<std::size_t>(points_)),
-        at_points_(static_cast<std::size_t>(points_)),
-        nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0) {}
+        n_(grid.n), search_(std::move(search)), points_(search_->points()),
+        normals_(static_cast<std::size_t>(points_)), at_points_(static_cast<std::size_t>(points_)),
+        nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0) {
+    if (vessel.empty()) return;
+    const std::vector<float> distances(vessel.begin(), vessel.end());
+    distances_ = Array<float, B>(stream, distances);
+    stream.synchronize(); // before they go
+  }
 
   NeighbourSearch<B>* search() override { return search_.get(); }
 

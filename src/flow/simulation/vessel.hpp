@@ -12,9 +12,10 @@
 namespace ibsim {
 
 /// Part of the fluid about a grid point at this distance from the wall, negative in the fluid: the integral
-/// of the hat function of that point over the fluid, as if the wall were a plane across an axis of the grid.
-/// So a force on the fluid keeps its sum and its moment about the wall, wherever the wall lies between grid
-/// points; by the part of a cell instead, flow rates would depend on that by 0.5 % in a channel of 20 cells.
+/// of the point's hat function over the fluid, for a plane wall across an axis of the grid.
+///
+/// A force on the fluid then keeps its sum and its moment about the wall, wherever the wall lies between grid
+/// points. With the part of a cell instead, the flow rate of a gap of 20 cells would depend on that by 0.7 %.
 real part_of_fluid(real distance, real h);
 
 class Vessel {
@@ -33,7 +34,7 @@ class Vessel {
   const FluidRegion& region() const;
   const WallPoints& points() const;
 
-  /// The same in a box of fewer cells that begins at the same corner, for dry runs.
+  /// The part of this vessel in a box of fewer cells that begins at the same corner, for dry runs.
   std::shared_ptr<const Vessel> part(const Grid&) const;
 
   /// part_of_fluid at each face of component d, on the own planes of a slab.
