@@ -35,7 +35,7 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
   // Objects are read after this: whether there is a tube is looked at in objects_key.
   const auto gradient_is_given = std::make_shared<bool>(false);
   const auto walls_or_tubes = [&s, gradient_is_given] {
-    return s.has_walls() || s.has_tubes() || (*gradient_is_given && !s.is_sheared());
+    return s.has_walls() || s.has_tubes() || s.has_vessel() || (*gradient_is_given && !s.is_sheared());
   };
   const auto vessel = [&s] { return s.has_vessel(); };
   const auto walls_or_vessel = [&s] { return s.has_walls() || s.has_vessel(); };
