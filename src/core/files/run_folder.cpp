@@ -61,16 +61,16 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::vector<fs::path> all{files.scenario, files.log,        files.cells_csv,
                             files.run_csv,  files.checkpoint, files.previous_checkpoint};
-  for (const fs::path& table :
-       {files.kinds_csv, files.contacts_csv, files.profiles_csv, files.averages_csv, files.mean_profiles_csv,
-        files.motion_csv, files.aggregates_csv, files.aggregated_pairs_csv, files.bonds_csv})
+  for (const fs::path& table : {files.kinds_csv, files.contacts_csv, files.profiles_csv, files.averages_csv,
+                                files.mean_profiles_csv, files.motion_csv, files.aggregates_csv,
+                                files.aggregated_pairs_csv, files.bonds_csv, files.passages_csv})
     all.push_back(table);
   for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
   add_tables(folder, "wall_shear_", all);
   add_tables(folder / "frames", "line_", all);
   add_pictures(folder, all);
-  const std::string series[] = {cells_series, fluid_series, failure_cells_series, failure_fluid_series,
-                                line_series};
+  const std::string series[] = {cells_series,         fluid_series,         wall_series,
+                                failure_cells_series, failure_fluid_series, line_series};
   for (const std::string& name : series)
     for (const char* ending : {".vtkhdf.series", ".xdmf"}) all.push_back(folder / (name + ending));
   for (const fs::path& file : activation_files_in(folder)) all.push_back(file);
@@ -91,14 +91,15 @@ RunFiles run_files(const fs::path& folder) {
           folder / "profiles.csv",      folder / "averages.csv",
           folder / "mean_profiles.csv", folder / "motion.csv",
           folder / "aggregates.csv",    folder / "aggregated_pairs.csv",
-          folder / "bonds.csv"};
+          folder / "bonds.csv",         folder / "passages.csv"};
 }
 
 std::vector<fs::path> tables_of_run(const fs::path& folder) {
   const RunFiles files = run_files(folder);
-  std::vector<fs::path> all{files.run_csv,      files.cells_csv,      files.kinds_csv,
-                            files.contacts_csv, files.aggregates_csv, files.aggregated_pairs_csv,
-                            files.profiles_csv, files.bonds_csv,      folder / "vessels.csv"};
+  std::vector<fs::path> all{files.run_csv,         files.cells_csv,      files.kinds_csv,
+                            files.contacts_csv,    files.aggregates_csv, files.aggregated_pairs_csv,
+                            files.profiles_csv,    files.bonds_csv,      files.passages_csv,
+                            folder / "vessels.csv"};
   std::vector<fs::path> shear;
   add_tables(folder, "wall_shear_", shear);
   std::sort(shear.begin(), shear.end());

@@ -26,7 +26,7 @@ bool is_file_of_run(const std::filesystem::path& folder, const std::filesystem::
 struct RunFiles {
   std::filesystem::path scenario, log, cells_csv, run_csv, checkpoint, previous_checkpoint;
   std::filesystem::path kinds_csv, contacts_csv, profiles_csv, averages_csv, mean_profiles_csv, motion_csv;
-  std::filesystem::path aggregates_csv, aggregated_pairs_csv, bonds_csv;
+  std::filesystem::path aggregates_csv, aggregated_pairs_csv, bonds_csv, passages_csv;
 };
 RunFiles run_files(const std::filesystem::path& folder);
 
@@ -36,6 +36,7 @@ std::vector<std::filesystem::path> tables_of_run(const std::filesystem::path& fo
 /// The names of the series of frames that a run may write (files/frame_series).
 inline constexpr const char* cells_series = "cells";
 inline constexpr const char* fluid_series = "fluid";
+inline constexpr const char* wall_series = "wall";
 inline constexpr const char* failure_cells_series = "failure_cells";
 inline constexpr const char* failure_fluid_series = "failure_fluid";
 inline constexpr const char* line_series = "line";

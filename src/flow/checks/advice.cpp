@@ -236,7 +236,7 @@ void look_at_distances(const FlowModel& model, const std::vector<Body>& bodies,
                        std::vector<Finding>& findings) {
   const Real3 box = model.grid.lengths();
   // at rest the disturbance decays too fast to matter
-  if (bodies.size() == 1 && flow_rate(model) > 0 && !model.has_tubes())
+  if (bodies.size() == 1 && flow_rate(model) > 0 && !model.has_tubes() && !model.has_vessel())
     for (int d = 0; d < 3; ++d) {
       if (d == 1 && model.has_walls()) continue;
       const Body& body = bodies[0];

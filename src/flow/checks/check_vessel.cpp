@@ -3,8 +3,12 @@
 #include "base/text.hpp"
 #include "geometry/triangle_mesh.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/vessel.hpp"
+#include "simulation/wall_points.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ibsim {
@@ -47,6 +51,58 @@ std::vector<Finding> check_fluid_region(const FluidRegion& region, real h, const
          false});
   }
   return found;
+}
+
+namespace {
+
+/// Why the model cannot have a vessel; empty: it can.
+std::string why_no_vessel(const FlowModel& model) {
+  if (model.has_walls() || model.is_sheared()) return "a vessel needs a box that is periodic in y";
+  if (model.has_background_shear()) return "a vessel excludes fluid.background_shear";
+  if (model.drive.kolmogorov.speed > 0) return "a vessel excludes flow.kolmogorov";
+  if (model.has_tubes()) return "a vessel excludes tubes among the objects; vessel.shape has cylinders";
+  if (!kinds_of<Sheet>(model.objects).empty()) return "a vessel excludes sheets among the objects";
+  if (const std::string why = why_no_held_walls(model); !why.empty())
+    return "a vessel is held by points, which " + why;
+  return {};
+}
+
+/// Tracers in the solid.
+void check_tracers_in(const FlowModel& model, const SignedDistance& fluid, std::vector<Finding>& findings) {
+  std::vector<Finding> alike;
+  for (const auto& [k, kind, tracer] : kinds_of<Tracer>(model.objects))
+    for (std::size_t o = 0; o < kind.placements.size(); ++o)
+      if (fluid.distance(kind.placements[o].centre) > 0)
+        alike.push_back(
+            {"objects." + std::to_string(k) + ".placements." + std::to_string(o),
+             object_name(model, k, o) + " is in the solid, at " + place_text(kind.placements[o].centre)});
+  add_one_of(alike, findings);
+}
+
+} // namespace
+
+void check_vessel(const FlowModel& model, std::vector<Finding>& findings) {
+  if (!model.has_vessel()) return;
+  if (const std::string why = why_no_vessel(model); !why.empty()) {
+    findings.push_back({"vessel", why});
+    return;
+  }
+  const Vessel& vessel = *model.vessel;
+  const int d = model.drive.direction;
+  const std::vector<real>& sections = vessel.sections(d);
+  const auto closed = std::find_if(sections.begin(), sections.end(), [](real area) { return !(area > 0); });
+  const bool driven = !model.drive.pressure_gradient.zero() || model.drive.flow_rate_is_given;
+  for (const Finding& finding : check_fluid_region(vessel.region(), model.grid.h, "vessel"))
+    findings.push_back(finding);
+  if (!findings.empty() && findings.back().is_error) return;
+  if (driven && closed != sections.end())
+    findings.push_back(
+        {"vessel",
+         text("nothing flows along %c: there is no fluid at %c = %.4g um. The drive acts along "
+              "flow.direction, through both ends of the box",
+              "xyz"[d], "xyz"[d], (static_cast<real>(closed - sections.begin()) + 0.5) * model.grid.h)});
+  for (const Finding& finding : objects_in_the_solid(model, vessel.shape())) findings.push_back(finding);
+  check_tracers_in(model, vessel.shape(), findings);
 }
 
 std::vector<Finding> objects_in_the_solid(const FlowModel& model, const SignedDistance& fluid) {

@@ -14,6 +14,9 @@ struct FlowModel;
 /// grid does not resolve. @param h cell of the grid, um @param key of the vessel in the scenario
 std::vector<Finding> check_fluid_region(const FluidRegion&, real h, const std::string& key);
 
+/// The vessel of a model, if it has one: what it is made of, and what is in it.
+void check_vessel(const FlowModel&, std::vector<Finding>&);
+
 /// Objects that reach into the solid, each an error with the place.
 std::vector<Finding> objects_in_the_solid(const FlowModel&, const SignedDistance& fluid);
 

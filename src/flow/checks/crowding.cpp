@@ -4,6 +4,7 @@
 #include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/vessel.hpp"
 
 #include <numbers>
 
@@ -18,6 +19,7 @@ real volume_fraction(const FlowModel& model) {
   for (const auto& tube : kinds_of<Tube>(model.objects))
     tubes += static_cast<real>(tube.kind.placements.size()) * std::numbers::pi * tube.structure.radius *
              tube.structure.radius * box.z;
+  if (model.has_vessel()) return inside / model.vessel->volume_within({}, box);
   return inside / (tubes > 0 ? tubes : box.x * box.y * box.z);
 }
 

@@ -12,7 +12,8 @@ inline std::vector<Column<LeastDistances>> contact_columns(const FlowModel& mode
   std::vector<Column<LeastDistances>> columns{
       {"least distance of objects", "um", &LeastDistances::objects},
       {"least distance within an object", "um", &LeastDistances::within}};
-  if (model.has_walls()) columns.push_back({"least distance from walls", "um", &LeastDistances::walls});
+  if (model.has_walls() || model.has_vessel())
+    columns.push_back({"least distance from walls", "um", &LeastDistances::walls});
   return columns;
 }
 

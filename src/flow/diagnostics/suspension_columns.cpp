@@ -4,6 +4,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +19,7 @@ bool has_closed_objects(const FlowModel& model) {
 
 real room_for_objects(const FlowModel& model) {
   const Real3 box = model.grid.lengths();
+  if (model.has_vessel()) return model.vessel->volume_within({}, box);
   if (!model.has_tubes()) return box.x * box.y * box.z;
   real section = 0;
   for (const TubeSection& tube : inner_parts(model)) section += std::numbers::pi * tube.radius * tube.radius;

@@ -14,8 +14,7 @@ void refuse_what_there_is_not(const Tree& flow, const std::string& path) {
   static const std::pair<std::vector<std::string>, std::string> all[] = {
       {{"ends_in_x", "ends_in_z"},
        "the box has walls in y alone and is periodic in x and z; a tube (objects.N.shape: tube) is a wall "
-       "all "
-       "around"},
+       "all around, and a vessel has any shape"},
       {{"inlet", "outlet", "inflow", "outflow"},
        "there are no inlets and outlets: the box is periodic along z; flow.flow_rate, flow.mean_velocity or "
        "flow.pressure_gradient drives the flow"}};
@@ -36,8 +35,10 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
   // Objects are read after this: whether there is a tube is looked at in objects_key.
   const auto gradient_is_given = std::make_shared<bool>(false);
   const auto walls_or_tubes = [&s, gradient_is_given] {
-    return s.has_walls() || s.has_tubes() || (*gradient_is_given && !s.is_sheared());
+    return s.has_walls() || s.has_tubes() || s.has_vessel() || (*gradient_is_given && !s.is_sheared());
   };
+  const auto vessel = [&s] { return s.has_vessel(); };
+  const auto walls_or_vessel = [&s] { return s.has_walls() || s.has_vessel(); };
   const std::string needs_walls = "has no meaning without walls (flow.ends_in_y: walls)";
   const auto own_motion = [&drive] { return !drive.lower_z.zero() || !drive.upper_z.zero(); };
   const auto wall = [&](const std::string& which, Signal& x, Signal& z) {
@@ -87,22 +88,29 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
                        "With lees-edwards: strain before time 0, which sets the first positions of the "
                        "images. start.from sets it.")
                .only_if(sheared, "has no meaning without flow.ends_in_y: lees-edwards"),
+           key::one_of(
+               "direction", [&drive] { return static_cast<std::size_t>(drive.direction); },
+               [&drive](std::size_t d) { drive.direction = static_cast<int>(d); }, {"x", "y", "z"},
+               "Direction in which the fluid of a vessel is driven.")
+               .only_if(vessel, "has no meaning without a vessel; the flow is along z"),
            signal_key("pressure_gradient", drive.pressure_gradient, Dimension{-2, -2, 1}, folder,
                       "Fall of the pressure per length along z. It is a uniform force on the fluid between "
-                      "walls, or inside tubes (objects.N.shape: tube).")
+                      "walls, or inside tubes (objects.N.shape: tube), or in a vessel, there along "
+                      "flow.direction.")
                .only_if(walls_or_tubes, needs_walls),
            signal_key("flow_rate", drive.flow_rate, Dimension{3, -1, 0}, folder,
-                      "Volume of fluid per time through the cross-section of the box, along z. A uniform "
-                      "force keeps it in every step.")
+                      "Volume of fluid per time through the cross-section of the box, along z, or through a "
+                      "vessel along flow.direction. A uniform force keeps it in every step.")
                .or_word(
                    "none", [&drive] { return !drive.flow_rate_is_given; },
                    [&drive](bool none) { drive.flow_rate_is_given = !none; })
-               .only_if(walls, needs_walls + "; in a tube give flow.mean_velocity")
+               .only_if(walls_or_vessel, needs_walls + " or a vessel; in a tube give flow.mean_velocity")
                .check([&drive] {
                  return drive.flow_rate_is_given && !drive.pressure_gradient.zero()
                             ? "excludes flow.pressure_gradient: either follows from the other"
                             : "";
-               })},
+               }),
+           planes_key(s)},
           "The ends of the box in y, the motion of walls there, and the drive of the flow along z.")
           .beforehand([gradient_is_given](const Tree* given, const std::string& path) {
             if (given) refuse_what_there_is_not(*given, path);

@@ -3,11 +3,14 @@
 //   flow rate = U Lx Ly,      pressure gradient = dp/Lz,      pressure gradient = 2 tau/H,
 // and in a tube of radius a, of the fluid alone (Poiseuille),
 //   pressure gradient = 8 mu U/a^2,                dp/Lz,                             2 tau/a.
+// In a vessel of volume V and wall A, in a box of length L along the flow, they are
+//   flow rate = U V/L,             pressure gradient = dp/L,      pressure gradient = tau A/V.
 // Objects, and so tubes, are read after `flow`: the words become what is simulated when both are known.
 #include "flow_files/flow_keys.hpp"
 #include "schema/signal_key.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/vessel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,10 +54,10 @@ void resolve(FlowModel& model, const Words& words) {
   const Word* one = nullptr;
   for (const Word* word : words.all()) {
     if (!word->given) continue;
-    if (!model.has_walls() && !model.has_tubes())
+    if (!model.has_walls() && !model.has_tubes() && !model.has_vessel())
       fail_at(*word->given, word->path +
                                 ": has no meaning without walls (flow.ends_in_y: walls) or a tube (an object "
-                                "with shape: tube)");
+                                "with shape: tube) or a vessel");
     if (word == &words.gradient) continue; // it is read as it is simulated
     if (one || drive.flow_rate_is_given || !drive.pressure_gradient.zero())
       fail_at(*word->given, word->path + ": excludes " +
@@ -66,6 +69,18 @@ void resolve(FlowModel& model, const Words& words) {
   }
   if (!one) return;
   const Real3 box = model.grid.lengths();
+  if (model.has_vessel()) {
+    const int d = drive.direction;
+    const real volume = model.vessel->volume(d);
+    if (!(volume > 0)) return; // the check of the vessel says so
+    if (one == &words.pressure_drop)
+      drive.pressure_gradient = one->signal.scaled(1 / box[d]);
+    else if (one == &words.wall_shear_stress)
+      drive.pressure_gradient = one->signal.scaled(model.vessel->wall_area() / volume);
+    else
+      drive.flow_rate = one->signal.scaled(volume / box[d]), drive.flow_rate_is_given = true;
+    return;
+  }
   const bool tube = model.has_tubes();
   const real a = tube ? radius_of_tubes(model, *one) : 0;
   if (one == &words.pressure_drop)
@@ -93,12 +108,16 @@ void add_drive_words(FlowModel& model, const std::filesystem::path& folder, Key&
     if (key.name == "pressure_gradient") remember(words, &Words::gradient, key);
   add("mean_velocity", &Words::mean_velocity, dimension::velocity,
       "Mean velocity U along z over the cross-section. Between walls it is kept like a flow_rate. In a tube "
-      "it sets the pressure_gradient to 8 mu U/a^2; objects then slow the flow down.");
+      "it sets the pressure_gradient to 8 mu U/a^2; objects then slow the flow down. In a vessel it is the "
+      "mean "
+      "over the fluid along flow.direction, and is kept like a flow_rate.");
   add("pressure_drop", &Words::pressure_drop, dimension::pressure,
-      "Fall of the pressure along z over the length of the box; it sets the pressure_gradient.");
+      "Fall of the pressure over the length of the box along the flow; it sets the pressure_gradient.");
   add("wall_shear_stress", &Words::wall_shear_stress, dimension::pressure,
       "Shear stress at the walls of a channel driven by pressure, or of a tube. It sets the "
-      "pressure_gradient to twice the stress over the gap or the radius.");
+      "pressure_gradient to twice the stress over the gap or the radius, in a vessel to the stress times "
+      "wall "
+      "over volume.");
   objects.after = [&model, words, after = objects.after](const Tree* given, const std::string& path) {
     if (after) after(given, path);
     resolve(model, *words);

@@ -216,6 +216,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
   return {kind_key("flow"),
           title_key(s.title, name),
           domain_key(s.grid),
+          vessel_key(s, folder),
           drive,
           fluid_key(s, presets, folder),
           time_key(s),

@@ -25,9 +25,13 @@ Keys flow_keys(Scenario&, const std::string& name, std::shared_ptr<Presets> pres
 
 /// `domain`: its keys fill a grid of cells of exactly the side given, the box a whole number of them.
 Key domain_key(Grid&);
-/// `flow`: walls and what drives the flow. The grid must be read before. @param folder in which tables
+/// `vessel`. The grid must be read before. @param folder in which files are looked for
+Key vessel_key(FlowModel&, const std::filesystem::path& folder);
+/// `flow`: walls and what drives the flow. Grid and vessel must be read before. @param folder in which tables
 /// are looked for
 Key drive_key(FlowModel&, const std::filesystem::path& folder);
+/// `flow.planes`. The grid and the direction must be read before.
+Key planes_key(FlowModel&);
 /// Adds to `flow` and `objects` words for the drive that need to know what the flow goes through, and that a
 /// drive has a channel or a tube.
 void add_drive_words(FlowModel&, const std::filesystem::path& folder, Key& drive, Key& objects);

@@ -36,7 +36,8 @@ void set_defaults(Scenario& s) {
   output.series_every = at_most(500, 50);
   output.profiles_every = std::max(output.cells_every, output.series_every);
   output.averages_from = end / 2;
-  output.cells = output.fluid = output.checkpoints = output.profiles = true;
+  output.wall_every = output.cells_every;
+  output.cells = output.fluid = output.wall = output.checkpoints = output.profiles = true;
 }
 
 Key interval(const std::string& name, real& every, const TimeSettings& time, const std::string& default_text,
@@ -92,6 +93,11 @@ Key output_key(Scenario& s, const std::string& name) {
            interval_or_never(
                "fluid_every", output.fluid_every, output.fluid, s.time, "a tenth of the end",
                "Time between frames of velocity and pressure; 0 us: only at the start and the end."),
+           interval_or_never(
+               "wall_every", output.wall_every, output.wall, s.time, "as cells_every",
+               "Time between frames of a vessel's wall with the stress on it; 0 us: only at the "
+               "start and the end.")
+               .only_if([&s] { return s.has_vessel(); }, "has no meaning without a vessel"),
            interval(
                "series_every", output.series_every, s.time, "a 500th of the end, or 100 steps, but 50 rows",
                "Time between rows of run.csv, cells.csv and kinds.csv; 0 us: only at the start and the end.")

@@ -51,7 +51,7 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   speak_of(check_scenario(scenario));
   speak_of(advice(scenario));           // once there is no error
   OutputPlan& output = scenario.output; // said above; and written down as it happens
-  for (real* every : {&output.series_every, &output.cells_every, &output.fluid_every,
+  for (real* every : {&output.series_every, &output.cells_every, &output.fluid_every, &output.wall_every,
                       &output.checkpoint_every, &output.profiles_every})
     *every = interval_as_it_happens(scenario.time, output, *every);
   return scenario;

@@ -129,10 +129,10 @@ VesselShape vessel_from_file(const Fields& f, const Tree& name, const PeriodicBo
 
 VesselShape read_vessel(const Tree& tree, const std::string& path, const PeriodicBox& box,
                         const std::filesystem::path& folder) {
-  const Fields f(tree, path, {"file", "unit", "at", "voxel", "threshold", "keep", "shape", "fluid"});
+  const Fields f(tree, path, {"file", "unit", "at", "voxel", "threshold", "keep", "hash", "shape", "fluid"});
   const Tree *const file = f.find("file"), *const shape = f.find("shape");
   if (!file == !shape) fail_at(tree, path + ": give a file (and its unit), or a shape, and not both");
-  if (shape) refuse_keys(f, {"unit", "at", "voxel", "threshold", "keep"}, "belongs to a file");
+  if (shape) refuse_keys(f, {"unit", "at", "voxel", "threshold", "keep", "hash"}, "belongs to a file");
   VesselShape vessel = shape ? VesselShape{read_shape(*shape, f.path("shape"), box), "shapes"}
                              : vessel_from_file(f, *file, box, folder);
   if (const Tree* side = f.find("fluid");

@@ -9,6 +9,7 @@
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/step_limits.hpp"
+#include "simulation/vessel.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -112,6 +113,13 @@ Json check_json(const Scenario& s, const std::optional<DryRun>& found, bool on_c
       {"warnings", warnings}};
   if (const real accuracy = step_limits(s).accuracy; s.time.automatic && std::isfinite(accuracy))
     json["time"]["accuracy_step_limit_us"] = accuracy;
+  if (s.has_vessel()) {
+    const FluidRegion& region = s.vessel->region();
+    json["vessel"] = {{"fluid_um3", region.volume},
+                      {"wall_um2", s.vessel->wall_area()},
+                      {"points", s.vessel->points().size()}};
+    if (region.narrowest) json["vessel"]["throat_radius_um"] = region.narrowest->radius;
+  }
   if (s.has_walls()) json["flow"]["channel_reynolds"] = channel_reynolds(s);
   return json;
 }

@@ -41,7 +41,7 @@ FoundOutputs require_outputs(const FlowModel& model, const OutputPlan& output, c
   if (checkpoint.outputs.contains("bonds.csv"))
     look_at_table(files.bonds_csv, bond_titles(), checkpoint.output("bonds.csv"), found);
   const auto hashes = state_hashes(files.run_csv, checkpoint.output("run.csv"));
-  for (const char* name : {cells_series, fluid_series})
+  for (const char* name : {cells_series, fluid_series, wall_series})
     look_at_frames(folder, name, checkpoint.output(name), hashes, found);
   return found;
 }

@@ -11,6 +11,7 @@
 #include "simulation/most_together.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -135,6 +136,7 @@ bool halve(Scenario& s) {
   const real height = grid.n.y * grid.h;
   for (int d = 0; d < directions; ++d) grid.n[d] = half_of(grid.n[d]);
   for (ObjectKind& kind : s.objects) fit_to_grid(kind, grid);
+  if (s.has_vessel()) s.vessel = s.vessel->part(grid);
   if (!s.has_walls()) return true;
   const real gap = grid.n.y * grid.h;
   for (ObjectKind& kind : s.objects)

@@ -4,8 +4,10 @@
 #include "flow_run/cells_reporter.hpp"
 #include "flow_run/fluid_reporter.hpp"
 #include "flow_run/profiles_reporter.hpp"
+#include "flow_run/wall_reporter.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/bond_walls.hpp"
+#include "simulation/flow_model.hpp"
 
 #include <chrono>
 
@@ -22,6 +24,7 @@ RunOutputs<B>::RunOutputs(const Stream<B>& stream, const FlowModel& model, const
   if (plan.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
   if (has_adhesion(model)) outputs_.push_back(std::make_unique<BondsReporter<B>>(context));
   if (plan.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
+  if (plan.wall && model.has_vessel()) outputs_.push_back(std::make_unique<WallReporter<B>>(context));
   if (plan.pictures.wanted && !kinds.empty() && live_pictures)
     pictures_ = std::make_unique<PicturesReporter<B>>(model, time, plan, kinds, live_pictures);
   // After all who need the derivatives come those whose products take their place: velocities of frames, and

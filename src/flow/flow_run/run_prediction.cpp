@@ -34,6 +34,7 @@ double times_in_run(const TimeSettings& time, const OutputPlan& plan, const std:
   const double interval = output == "series"     ? plan.series_every
                           : output == "cells"    ? plan.cells_every
                           : output == "fluid"    ? plan.fluid_every
+                          : output == "wall"     ? plan.wall_every
                           : output == "profiles" ? plan.profiles_every
                                                  : plan.checkpoint_every;
   const double between = static_cast<double>(intervals_between(time, plan, interval)),

@@ -10,6 +10,7 @@
 #include "flow_run/checkpoint_state.hpp"
 #include "flow_run/failure_report.hpp"
 #include "flow_run/motion_table.hpp"
+#include "flow_run/passages.hpp"
 #include "flow_run/run_outputs.hpp"
 #include "flow_run/serve_flows.hpp"
 #include "flow_run/set_up.hpp"
@@ -144,6 +145,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       outputs.finish();
       mean_viscosity = write_averages(scenario.output.folder, scenario.output.averages_from);
       write_motions(scenario.output.folder, scenario);
+      write_passages(scenario.output.folder, scenario);
       disk_seconds = now() - written;
       if (stopped_early)
         log::info("stopped at t = " + time_text(simulation.time()) +

@@ -22,6 +22,12 @@ template <class B>
 std::vector<real> sums_inside(const Stream<B>&, const Grid& grid, const Slab&,
                               const std::vector<TubeSection>&, AnyConstFaces u);
 
+/// Sums of component d of u, each face weighted by its part: [own plane], um/us. @param parts of the own
+/// planes
+template <class B>
+std::vector<real> sums_of_parts(const Stream<B>&, const Slab&, const std::vector<real>& parts, int d,
+                                AnyConstFaces u);
+
 /// Over the edges along x, in unbounded shear.
 struct ShearSums {
   real products = 0; ///< of (A_z v_y)(A_y v_z), um^2/us^2

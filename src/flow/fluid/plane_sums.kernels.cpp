@@ -37,6 +37,18 @@ std::vector<real> of_parts(const Stream<B>& stream, const Slab& slab, const real
       [=] IBSIM_KERNEL(Index k, Index c) { return parts[c] * w[k * plane + c]; }, Plus{}, slab.whole.z);
 }
 
+template <class B, class T>
+std::vector<real> of_faces(const Stream<B>& stream, const Slab& slab, const real* parts, const T* u) {
+  const Index plane = slab.plane_cells();
+  return reduce(
+      stream, slab.planes, plane, real{0},
+      [=] IBSIM_KERNEL(Index k, Index c) {
+        const Size i = Size{k} * plane + c;
+        return parts[i] * u[i];
+      },
+      Plus{}, slab.whole.z);
+}
+
 } // namespace
 
 template <class B>
@@ -50,6 +62,13 @@ std::vector<real> sums_inside(const Stream<B>& stream, const Grid& grid, const S
                               const std::vector<TubeSection>& tubes, AnyConstFaces u) {
   const Array<real, B> inside(stream, parts_inside(grid, tubes));
   return with_faces(u, [&](auto faces) { return of_parts<B>(stream, slab, inside.data(), faces.z); });
+}
+
+template <class B>
+std::vector<real> sums_of_parts(const Stream<B>& stream, const Slab& slab, const std::vector<real>& parts,
+                                int d, AnyConstFaces u) {
+  const Array<real, B> inside(stream, parts);
+  return with_faces(u, [&](auto faces) { return of_faces<B>(stream, slab, inside.data(), faces[d]); });
 }
 
 template <class B>
@@ -75,6 +94,8 @@ template std::vector<Real3> sums_of_rows(const Stream<ThisBackend>&, const Slab&
                                          const std::array<int, 4>&);
 template std::vector<real> sums_inside(const Stream<ThisBackend>&, const Grid&, const Slab&,
                                        const std::vector<TubeSection>&, AnyConstFaces);
+template std::vector<real> sums_of_parts(const Stream<ThisBackend>&, const Slab&, const std::vector<real>&,
+                                         int, AnyConstFaces);
 template std::vector<ShearSums> shear_sums(const Stream<ThisBackend>&, const Slab&, FaceView<const real>,
                                            const real*, real);
 

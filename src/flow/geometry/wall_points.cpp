@@ -2,6 +2,7 @@
 
 #include "geometry/point_cells.hpp"
 #include "geometry/sampled_distance.hpp"
+#include "geometry/triangle_mesh.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -154,27 +155,48 @@ std::vector<real> nearest_areas(const TriangleMesh& mesh, const PeriodicBox& box
 
 } // namespace
 
-PointsOnWall wall_points(const SignedDistance& shape, const PeriodicBox& box, real h,
-                         const WallPointSpacing& wanted) {
-  PointsOnWall wall;
-  const real level = wanted.offset * h, spacing = wanted.spacing * h;
-  wall.surface = level_surface(sample_distance(shape, box, h), shape, level);
-  const long n = std::lround(area_of(wall.surface) / (spacing * spacing));
+real wall_point_offset(const Real3& n) {
+  constexpr real axis = 0.2845238, edge = 0.3058009, corner = 0.3125827; // the integral
+  constexpr real fourth = 2 * (axis - edge), mean = edge - fourth / 2,
+                 sixth = 27 * (corner - mean - fourth / 3);
+  const real x = n.x * n.x, y = n.y * n.y, z = n.z * n.z;
+  return mean + fourth * (x * x + y * y + z * z) + sixth * x * y * z;
+}
+
+WallPoints wall_points(const SignedDistance& shape, const PeriodicBox& box, real h) {
+  return wall_points(sample_distance(shape, box, h), shape, h);
+}
+
+WallPoints wall_points(const SampledDistance& sampled, const SignedDistance& shape, real h) {
+  constexpr real mean_offset = 0.3017; // c(n) over a sphere
+  constexpr int sweeps = 80;
+  WallPoints wall;
+  const real level = mean_offset * h, spacing = wall_point_spacing * h;
+  const PeriodicBox& box = sampled.box;
+  const TriangleMesh surface = level_surface(sampled, shape, level);
+  const long n = std::lround(area_of(surface) / (spacing * spacing));
   if (n < 1) return wall;
-  wall.positions = spread_by_area(wall.surface, box, n);
-  push_points_apart(shape, box, level, spacing, h, wanted.sweeps, wall.positions, wall.normals);
-  wall.areas = nearest_areas(wall.surface, box, spacing, wall.positions, wall.normals);
+  wall.at = spread_by_area(surface, box, n);
+  push_points_apart(shape, box, level, spacing, h, sweeps, wall.at, wall.outward);
+  wall.area = nearest_areas(surface, box, spacing, wall.at, wall.outward);
+  wall.velocity.resize(wall.at.size());
+#pragma omp parallel for schedule(dynamic, 64)
+  for (long i = 0; i < n; ++i) {
+    Real3 x = wall.at[i];
+    if (bring_to_level(shape, wall_point_offset(wall.outward[i]) * h, 0.5 * h, x))
+      wall.at[i] = box.wrapped(x);
+  }
   return wall;
 }
 
-std::vector<real> nearest_distances(const PointsOnWall& wall, const PeriodicBox& box, real reach) {
+std::vector<real> nearest_distances(const WallPoints& wall, const PeriodicBox& box, real reach) {
   PointCells cells(box, reach);
-  cells.fill(wall.positions);
-  std::vector<real> nearest(wall.positions.size(), std::numeric_limits<real>::infinity());
+  cells.fill(wall.at);
+  std::vector<real> nearest(wall.size(), std::numeric_limits<real>::infinity());
   for (std::size_t i = 0; i < nearest.size(); ++i)
-    cells.for_near(wall.positions[i], [&](int j) {
-      if (static_cast<std::size_t>(j) == i || !on_one_side(wall.normals[i], wall.normals[j])) return;
-      nearest[i] = std::min(nearest[i], norm(box.nearest(wall.positions[i] - wall.positions[j])));
+    cells.for_near(wall.at[i], [&](int j) {
+      if (static_cast<std::size_t>(j) == i || !on_one_side(wall.outward[i], wall.outward[j])) return;
+      nearest[i] = std::min(nearest[i], norm(box.nearest(wall.at[i] - wall.at[j])));
     });
   return nearest;
 }

@@ -44,15 +44,15 @@ void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh) {
                   cells("Polys", mesh.triangles.size(), corners, 3));
 }
 
-void write_vtp(const std::filesystem::path& file, const PointsOnWall& wall) {
-  const std::size_t n = wall.positions.size();
+void write_vtp(const std::filesystem::path& file, const WallPoints& wall) {
+  const std::size_t n = wall.at.size();
   std::string numbers, areas;
   for (std::size_t i = 0; i < n; ++i)
-    numbers += std::to_string(i) + "\n", areas += text("%.7g\n", wall.areas[i]);
+    numbers += std::to_string(i) + "\n", areas += text("%.7g\n", wall.area[i]);
   write_piece(file, n, n, 0,
-              "<PointData Normals=\"normal\">" + vectors("normal", wall.normals) +
+              "<PointData Normals=\"normal\">" + vectors("normal", wall.outward) +
                   "<DataArray type=\"Float32\" Name=\"area\" format=\"ascii\">\n" + areas +
-                  "</DataArray></PointData>\n<Points>" + vectors(nullptr, wall.positions) + "</Points>\n" +
+                  "</DataArray></PointData>\n<Points>" + vectors(nullptr, wall.at) + "</Points>\n" +
                   cells("Verts", n, numbers, 1));
 }
 

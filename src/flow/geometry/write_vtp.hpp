@@ -2,6 +2,7 @@
 // meshio open.
 #pragma once
 
+#include "geometry/triangle_mesh.hpp"
 #include "geometry/wall_points.hpp"
 
 #include <filesystem>
@@ -11,6 +12,6 @@ namespace ibsim {
 /// Triangles, um. @throws ResourceError
 void write_vtp(const std::filesystem::path&, const TriangleMesh&);
 /// Points with `normal` and `area`. @throws ResourceError
-void write_vtp(const std::filesystem::path&, const PointsOnWall&);
+void write_vtp(const std::filesystem::path&, const WallPoints&);
 
 } // namespace ibsim

@@ -16,10 +16,13 @@
 
 namespace ibsim {
 
-/// @param grid the box; walls where it has them @param search of this range or a larger one
-/// @throws InputError if pressure or range are not positive and finite
+/// The wall of a vessel presses as a plane wall does, by the distance from it.
+/// @param grid the box; walls where it has them @param vessel distances at the middles of its cells, x
+/// fastest, negative in the fluid; empty: there is none @param search of this range or a larger one @throws
+/// InputError if pressure or range are not positive and finite
 template <class B>
 std::unique_ptr<PairForce<B>> make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid,
+                                           const std::vector<real>& vessel,
                                            std::shared_ptr<NeighbourSearch<B>> search);
 
 } // namespace ibsim

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "mechanics/contact_forces.hpp"
 #include "mechanics/contact_look.hpp"
+#include "mechanics/distance_field.hpp"
 #include "mechanics/neighbour_search.hpp"
 
 #include <cmath>
@@ -49,6 +50,21 @@ void add_wall_pressure(const Stream<B>& stream, const StructureSites<B>& of, Con
   });
 }
 
+template <class B>
+void add_vessel_pressure(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law,
+                         DistanceField wall) {
+  const AreasAtRest areas = areas_at_rest(of);
+  const VectorsView<const real> X = of.positions;
+  const VectorsView<real> F = of.forces;
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
+    if (!wall.may_be_near(X.at(i), law.range)) return;
+    const DistanceField::At at = wall(X.at(i));
+    if (!(at.distance < law.range)) return;
+    const real force = law.p0 * ContactLaw::planar(at.distance / law.range) * areas[i];
+    F.x[i] += force * at.away.x, F.y[i] += force * at.away.y, F.z[i] += force * at.away.z;
+  });
+}
+
 /// Of an object.
 struct AtWalls {
   real energy, minus_distance;
@@ -77,6 +93,25 @@ std::vector<AtWalls> at_walls(const Stream<B>& stream, const StructureSites<B>& 
       AtWallsOfObject{}, of.block.objects_in_all);
 }
 
+/// Energy of each object at the wall of a vessel, and minus its least distance, up to the range.
+template <class B>
+std::vector<AtWalls> at_vessel(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law,
+                               DistanceField wall) {
+  const AreasAtRest areas = areas_at_rest(of);
+  const VectorsView<const real> X = of.positions;
+  const Index n = of.surface.samples_per_object();
+  return reduce(
+      stream, of.surface.objects(), n, AtWalls{0, -law.range},
+      [=] IBSIM_KERNEL(Index object, Index site) {
+        const Index i = object * n + site;
+        if (!wall.may_be_near(X.at(i), law.range)) return AtWalls{0, -law.range};
+        const real distance = wall(X.at(i)).distance, s = distance / law.range;
+        return AtWalls{s < 1 ? law.p0 * law.range * ContactLaw::planar_energy(s) * areas[i] : real{0},
+                       -distance};
+      },
+      AtWallsOfObject{}, of.block.objects_in_all);
+}
+
 template <class B>
 void nothing_seen(const Stream<B>& stream, Index points, real range, AtPoint* at) {
   for_each(stream, points, [=] IBSIM_KERNEL(Index i) { at[i] = {0, 0, -range, -range}; });
@@ -87,18 +122,24 @@ class Contact final : public PairForce<B> {
  public:
   using Sites = std::span<const StructureSites<B>>;
 
-  Contact(ContactLaw law, const Grid& grid, std::shared_ptr<NeighbourSearch<B>> search)
+  Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid, const std::vector<real>& vessel,
+          std::shared_ptr<NeighbourSearch<B>> search)
       : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        search_(std::move(search)), points_(search_->points()), normals_(static_cast<std::size_t>(points_)),
-        at_points_(static_cast<std::size_t>(points_)),
-        nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0) {}
+        n_(grid.n), search_(std::move(search)), points_(search_->points()),
+        normals_(static_cast<std::size_t>(points_)), at_points_(static_cast<std::size_t>(points_)),
+        nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0) {
+    if (vessel.empty()) return;
+    const std::vector<float> distances(vessel.begin(), vessel.end());
+    distances_ = Array<float, B>(stream, distances);
+    stream.synchronize(); // before they go
+  }
 
   NeighbourSearch<B>* search() override { return search_.get(); }
 
   void add(const Stream<B>& stream, Sites all) override {
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*) {
       for_each_close_pair(stream, search_->list(), own, points_, forces(of, own));
-      if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
+      press_from_walls(stream, of);
     });
   }
 
@@ -107,7 +148,7 @@ class Contact final : public PairForce<B> {
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
       const BothOfPairs<ForcesOfContact, LookAtContact> both{forces(of, own), look(of, own, at)};
       for_each_close_pair(stream, search_->list(), own, points_, both);
-      if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
+      press_from_walls(stream, of);
     });
   }
 
@@ -137,8 +178,9 @@ class Contact final : public PairForce<B> {
         of_kind[o] = {.energy = objects[o].energy,
                       .stiffness = {.film = {objects[o].stiffness, range}},
                       .least = {.objects = -objects[o].minus_objects, .within = -objects[o].minus_within}};
-      if (height_ > 0) {
-        const std::vector<AtWalls> walls = at_walls(stream, of, law_, height_);
+      if (height_ > 0 || !distances_.empty()) {
+        const std::vector<AtWalls> walls =
+            distances_.empty() ? at_walls(stream, of, law_, height_) : at_vessel(stream, of, law_, field());
         for (std::size_t o = 0; o < walls.size(); ++o) {
           of_kind[o].energy += walls[o].energy;
           of_kind[o].least.walls = -walls[o].minus_distance;
@@ -159,6 +201,11 @@ class Contact final : public PairForce<B> {
   }
 
  private:
+  DistanceField field() const { return {distances_.data(), n_, h_}; }
+  void press_from_walls(const Stream<B>& stream, const StructureSites<B>& of) const {
+    if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
+    if (!distances_.empty()) add_vessel_pressure(stream, of, law_, field());
+  }
   Side side_of(const StructureSites<B>& of, OwnSites own) const {
     return {own, normals_.data(), of.surface.topology() == SurfaceTopology::closed};
   }
@@ -185,6 +232,8 @@ class Contact final : public PairForce<B> {
   ContactLaw law_;
   real height_; ///< of the upper wall; 0 without walls
   real h_;
+  Int3 n_;
+  Array<float, B> distances_; ///< from the wall of a vessel; empty: there is none
   std::shared_ptr<NeighbourSearch<B>> search_;
   /// Number of the search at which all was measured but the distances from other structures; 0: none
   std::uint64_t looked_at_ = 0;
@@ -197,16 +246,18 @@ class Contact final : public PairForce<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<PairForce<B>> make_contact(const Stream<B>&, const ContactProperties& contact,
-                                           const Grid& grid, std::shared_ptr<NeighbourSearch<B>> search) {
+std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const ContactProperties& contact,
+                                           const Grid& grid, const std::vector<real>& vessel,
+                                           std::shared_ptr<NeighbourSearch<B>> search) {
   if (!(contact.pressure > 0) || !std::isfinite(contact.pressure) || !(contact.range > 0) ||
       !std::isfinite(contact.range))
     throw InputError("pressure and range of contact must be positive");
-  return std::make_unique<Contact<B>>(contact_law(contact), grid, std::move(search));
+  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, vessel, std::move(search));
 }
 
 template std::unique_ptr<PairForce<ThisBackend>> make_contact(const Stream<ThisBackend>&,
                                                               const ContactProperties&, const Grid&,
+                                                              const std::vector<real>&,
                                                               std::shared_ptr<NeighbourSearch<ThisBackend>>);
 
 } // namespace ibsim

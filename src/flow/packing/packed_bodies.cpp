@@ -213,6 +213,18 @@ void PackedBodies::keep_in_room(std::size_t i, bool as_sphere, Real3& move, Real
         const Real3 up = upward(at);
         return Depth{(at.y - p.y) * up.y + extra, up};
       });
+  if (room.vessel) {
+    const SignedDistance& fluid = room.vessel->on_grid();
+    const real deep = room.vessel->depth(), step = 10 * room.from_wall;
+    if (fluid.distance(body.centre) + reach > 0)
+      give_way([&](const Real3& p, real extra) {
+        const real out = fluid.distance(p) + std::min(extra, deep) + room.from_wall;
+        if (!(out > 0)) return Depth{};
+        const Real3 away = gradient_of(fluid, p, 0.1 * step);
+        const real length = norm(away);
+        return length > 0 ? Depth{out, -away / length} : Depth{};
+      });
+  }
   if (room.tubes.empty()) return;
   const TubeSection& tube = tube_around(room, body.centre);
   if (std::hypot(body.centre.x - tube.x, body.centre.y - tube.y) + reach > tube.radius)

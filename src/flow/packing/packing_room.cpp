@@ -47,6 +47,7 @@ bool is_above_floors(const PackingRoom& room, const Real3& p) {
 
 real volume_of(const PackingRoom& room) {
   const Real3 size = room.high - room.low;
+  if (room.vessel) return room.vessel->volume_within(room.low, room.high);
   if (!room.floors.empty()) return volume_above_floors(room);
   if (room.tubes.empty()) return size.x * size.y * size.z;
   real area = 0;

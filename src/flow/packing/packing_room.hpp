@@ -1,8 +1,9 @@
-// Where objects may be packed: a part of the box, inside of tubes where there are any.
+// Where objects may be packed: a part of the box, inside of tubes where there are any, or of the vessel.
 #pragma once
 
 #include "fluid/tube_force.hpp"
 #include "simulation/sheets.hpp"
+#include "simulation/vessel.hpp"
 
 #include <vector>
 
@@ -13,6 +14,8 @@ struct PackingRoom {
   bool bounded[3] = {false, false, false}; ///< objects keep within low and high; else the box goes on
   std::vector<PlacedRelief> floors;        ///< objects keep above all of them
   std::vector<TubeSection> tubes;          ///< if any: objects keep within one of them
+  std::shared_ptr<const Vessel> vessel;    ///< objects keep within its fluid; null: there is none
+  real from_wall = 0;                      ///< um that they keep from its wall
 };
 
 /// um^3.

@@ -57,6 +57,11 @@ std::string hash_of(const PackingProblem& problem) {
     add(g.number), add(g.turn), add(g.seed), add(g.margin);
     add(g.room.low), add(g.room.high), add(g.room.bounded);
     for (const TubeSection& tube : g.room.tubes) add(tube);
+    if (g.room.vessel) {
+      const std::string& vessel = g.room.vessel->written();
+      hash.add(vessel.data(), vessel.size());
+      add(g.room.from_wall);
+    }
     for (const PlacedRelief& floor : g.room.floors) {
       add(floor.relief.form), add(floor.relief.height), add(floor.relief.length_x),
           add(floor.relief.length_z), add(floor.corner_x), add(floor.y), add(floor.corner_z);
@@ -134,7 +139,9 @@ real least_gap(const std::vector<Body>& bodies, const Real3& periods) {
 
 PackingRoom room_of(const FlowModel& model, const PackingPlan& plan) {
   const Real3 box = model.grid.lengths();
-  PackingRoom room{{}, box, {false, model.has_walls(), false}, reliefs_of(model), inner_parts(model)};
+  PackingRoom room{{}, box, {false, model.has_walls(), false}, reliefs_of(model), inner_parts(model), {}, 0};
+  constexpr real cells_from_wall = 0.1; // by which on_grid() may be off
+  room.vessel = model.vessel, room.from_wall = cells_from_wall * model.grid.h;
   room.bounded[1] |= !room.floors.empty(); // above a floor the box does not go on
   for (int d = 0; d < 3; ++d) {
     if (!(plan.low[d] > 0) && !(plan.high[d] < box[d])) continue;

@@ -3,18 +3,21 @@
 #include "fluid/background_shear.hpp"
 #include "fluid/constant_force.hpp"
 #include "fluid/kolmogorov_force.hpp"
+#include "fluid/part_force.hpp"
 #include "fluid/tube_force.hpp"
 #include "fluid/uniform_force.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/gravity.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/vessel.hpp"
 
 namespace ibsim {
 
 template <class B>
-BodyForces<B> body_forces(const FlowModel& model, const Grid& own) {
+BodyForces<B> body_forces(const FlowModel& model, const LocalGrid<B>& local) {
   BodyForces<B> forces;
+  const Grid own = local.own();
   const Drive& drive = model.drive;
   if (model.has_background_shear() && drive.shear_rate.constant())
     forces.push_back(
@@ -22,7 +25,10 @@ BodyForces<B> body_forces(const FlowModel& model, const Grid& own) {
   else if (model.has_background_shear())
     forces.push_back(std::make_unique<VaryingShearForce<B>>(own, model.fluid.density, model.fluid.viscosity,
                                                             drive.shear_rate));
-  if (!drive.pressure_gradient.zero() && model.has_tubes())
+  if (!drive.pressure_gradient.zero() && model.has_vessel())
+    forces.push_back(std::make_unique<PartForce<B>>(
+        drive.direction, model.vessel->parts_of_faces(drive.direction, local.slab), drive.pressure_gradient));
+  else if (!drive.pressure_gradient.zero() && model.has_tubes())
     forces.push_back(std::make_unique<TubeForce<B>>(own, inner_parts(model), drive.pressure_gradient));
   else if (!drive.pressure_gradient.zero())
     forces.push_back(std::make_unique<UniformForce<B>>(own, drive.pressure_gradient));
@@ -35,9 +41,9 @@ BodyForces<B> body_forces(const FlowModel& model, const Grid& own) {
   return forces;
 }
 
-template BodyForces<Cpu> body_forces(const FlowModel&, const Grid&);
+template BodyForces<Cpu> body_forces(const FlowModel&, const LocalGrid<Cpu>&);
 #if defined(IBSIM_WITH_CUDA)
-template BodyForces<Cuda> body_forces(const FlowModel&, const Grid&);
+template BodyForces<Cuda> body_forces(const FlowModel&, const LocalGrid<Cuda>&);
 #endif
 
 } // namespace ibsim

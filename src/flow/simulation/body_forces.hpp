@@ -2,14 +2,14 @@
 #pragma once
 
 #include "fluid/body_force.hpp"
+#include "grid/local_grid.hpp"
 
 namespace ibsim {
 
 struct FlowModel;
 
-/// It is the same in every plane. @param own cells of which the forces are taken: those of the model's grid,
-/// or of a rank's planes
+/// Forces on the own planes of a rank.
 template <class B>
-BodyForces<B> body_forces(const FlowModel&, const Grid& own);
+BodyForces<B> body_forces(const FlowModel&, const LocalGrid<B>&);
 
 } // namespace ibsim

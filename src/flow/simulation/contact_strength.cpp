@@ -47,7 +47,7 @@ bool objects_can_meet(const FlowModel& model) {
     if (!std::holds_alternative<ClosedSurface>(kind.structure) || kind.packing) return true;
     closed += kind.placements.size();
   }
-  return closed > 1 || (closed == 1 && model.has_walls());
+  return closed > 1 || (closed == 1 && (model.has_walls() || model.has_vessel()));
 }
 
 bool contact_is_too_weak(const FlowModel& model) {

@@ -15,9 +15,10 @@ struct Drive {
   real strain_at_start = 0; ///< of unbounded shear at time 0: images stand as after this strain
   KolmogorovFlow kolmogorov;
   Signal lower_x, lower_z, upper_x, upper_z; ///< velocities of the walls, um/us
-  Signal pressure_gradient;                  ///< by which the pressure falls along z, pg/(um^2 us^2)
+  int direction = 2;        ///< x, y or z, in which a vessel's fluid is driven; without a vessel z
+  Signal pressure_gradient; ///< by which the pressure falls in that direction, pg/(um^2 us^2)
   bool flow_rate_is_given = false;
-  Signal flow_rate; ///< through the cross-section Lx Ly, along z, um^3/us
+  Signal flow_rate; ///< through the cross-section Lx Ly, along z, or through a vessel, um^3/us
 };
 
 } // namespace ibsim

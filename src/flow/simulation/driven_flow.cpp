@@ -3,6 +3,7 @@
 #include "fluid/shear_strain.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/vessel_flow.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +50,8 @@ WallFlow wall_flow(const FlowModel& s) {
     walls.lower_z = drive.shear_rate.scaled(-box.y / 2);
     walls.upper_z = drive.shear_rate.scaled(box.y / 2);
   }
-  if (drive.flow_rate_is_given) walls.mean_velocity = drive.flow_rate.scaled(1 / (box.x * box.y));
+  if (drive.flow_rate_is_given && s.has_walls())
+    walls.mean_velocity = drive.flow_rate.scaled(1 / (box.x * box.y));
   return walls;
 }
 
@@ -96,6 +98,7 @@ real time_of_strain(const FlowModel& s, real strain) {
 }
 
 real driven_speed(const FlowModel& s) {
+  if (s.has_vessel()) return vessel_flow(s).speed;
   if (s.has_tubes()) {
     const real a = widest_tube(s);
     return s.drive.pressure_gradient.bound() * a * a / (4 * s.fluid.viscosity);
@@ -107,6 +110,7 @@ real driven_speed(const FlowModel& s) {
 }
 
 real driven_shear_rate(const FlowModel& s) {
+  if (s.has_vessel()) return vessel_flow(s).shear_rate;
   if (s.has_tubes()) return s.drive.pressure_gradient.bound() * widest_tube(s) / (2 * s.fluid.viscosity);
   if (!s.has_walls()) return s.drive.shear_rate.bound() + kolmogorov_rate(s);
   return (sliding_speed(wall_flow(s)) + 4 * parabola_top(s, wall_flow(s))) / s.grid.lengths().y;

@@ -33,7 +33,7 @@ real time_of_strain(const FlowModel&, real strain);
 
 /// No velocity that the drive makes by itself is larger, um/us. Between walls: walls and the top of the
 /// parabola of a steady drive of the same size. In tubes: that of the axis of the widest, G a^2/(4 mu), and
-/// G a/(2 mu) at its wall. Else: the shear's at the ends of the box.
+/// G a/(2 mu) at its wall. In a vessel: vessel_flow.hpp. Else: the shear's at the ends of the box.
 real driven_speed(const FlowModel&);
 /// The shear rate of that flow, at walls where there are any, 1/us.
 real driven_shear_rate(const FlowModel&);

@@ -11,11 +11,16 @@
 #include "mechanics/aggregation_properties.hpp"
 #include "mechanics/contact_properties.hpp"
 #include "simulation/drive.hpp"
+#include "simulation/flow_plane.hpp"
 #include "simulation/object_kind.hpp"
 #include "simulation/pair_force_spec.hpp"
 #include "simulation/site_motion.hpp"
 
+#include <memory>
+
 namespace ibsim {
+
+class Vessel;
 
 /// The form in which membranes act on the fluid.
 enum class MembraneForm {
@@ -39,6 +44,7 @@ enum class InitialFlow { rest, shear, taylor_green, developed };
 
 struct FlowModel {
   Grid grid;
+  std::shared_ptr<const Vessel> vessel; ///< around the fluid (vessel.hpp); null: none
   FluidProperties fluid;
   Real3 gravity; ///< um/us^2, on what objects hold (gravity.hpp)
   Drive drive;
@@ -61,6 +67,9 @@ struct FlowModel {
   std::vector<AggregationProperties> aggregation;
   std::vector<PairForceSpec> pair_forces; ///< those that no key gives (docs/extending.md)
 
+  std::vector<FlowPlane> planes; ///< at which is measured
+
+  bool has_vessel() const { return vessel != nullptr; }
   bool has_tubes() const { return !kinds_of<Tube>(objects).empty(); }
   bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }
 

@@ -34,8 +34,9 @@ Real3 weight_of_all(const FlowModel& model) {
 }
 
 bool weight_is_held(const FlowModel& model) {
-  return model.has_walls() || std::any_of(model.objects.begin(), model.objects.end(),
-                                          [](const ObjectKind& kind) { return !kind.tethers.empty(); });
+  return model.has_walls() || model.has_vessel() ||
+         std::any_of(model.objects.begin(), model.objects.end(),
+                     [](const ObjectKind& kind) { return !kind.tethers.empty(); });
 }
 
 real settling_speed(const FlowModel& model, const ObjectKind& kind) {

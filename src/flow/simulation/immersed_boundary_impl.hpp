@@ -10,6 +10,7 @@
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/held_flow_rate.hpp"
 #include "simulation/held_walls.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
@@ -39,6 +40,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   std::optional<SiteCoupling<B>> coupling;  ///< between sites and grid
   std::vector<bool> held;                   ///< whether the sites of a kind are points of walls
   std::unique_ptr<HeldWalls<B>> held_walls; ///< null: there are none
+  std::unique_ptr<HeldFlowRate<B>> held_flow_rate; ///< null: none is kept through a vessel
   std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
   TimeScheme scheme;
   bool midpoint;                                              ///< SiteMotion, with imex_rk
@@ -61,7 +63,7 @@ struct ImmersedBoundaryStep<B>::Impl {
        std::vector<Structure<B>> of_kinds, PairForces pairs,
        const std::vector<ListedObjects>* of_ranks = nullptr)
       : grid(model.grid), ranks(local.ranks),
-        fluid(stream, local, model.fluid, body_forces<B>(model, local.own()), wall_flow(model),
+        fluid(stream, local, model.fluid, body_forces<B>(model, local), wall_flow(model),
               viscosity_bounds(model), model.scheme, model.fluid_storage()),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)),
         own_force(fluid.room_for_forces().has_data()
@@ -103,6 +105,8 @@ struct ImmersedBoundaryStep<B>::Impl {
                      static_cast<Index>(samples_of_all));
     if (WallPoints points = points_of_walls(model); points.size() > 0)
       held_walls = std::make_unique<HeldWalls<B>>(stream, model, local, fluid, std::move(points));
+    if (held_walls && model.has_vessel() && model.drive.flow_rate_is_given)
+      held_flow_rate = std::make_unique<HeldFlowRate<B>>(stream, model, local, fluid, *held_walls);
     if (of_ranks) list(stream, *of_ranks);
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures, local.ranks);
     if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
@@ -226,7 +230,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   }
   /// Forces at the sites of walls of points become those which hold them, for who looks at a state.
   void show_wall_forces(const Stream<B>& stream, const State<B>& state) {
-    const Size n = static_cast<Size>(state.wall_forces.size() / 3);
+    const Size n = held_walls ? static_cast<Size>(held_walls->points().size()) : 0;
     Size first = 0; // of the points of a kind
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
       if (const VectorsView<real> F = samples(sample_forces, kind); held[kind]) {
@@ -236,11 +240,16 @@ struct ImmersedBoundaryStep<B>::Impl {
         first += F.n;
       }
   }
+  /// force += those of walls of points, and what drives a flow rate that is kept.
+  void add_wall_forces(const Stream<B>& stream, const State<B>& state) {
+    if (held_walls) held_walls->add_forces(stream, state.wall_forces, force);
+    if (held_flow_rate) held_flow_rate->add_force(stream, state.wall_forces, force);
+  }
   /// spread() of a state that was looked at, with the forces that hold walls.
   void spread_present(const Stream<B>& stream, const State<B>& state) {
     relieve_walls(stream);
     spread(stream);
-    if (held_walls) held_walls->add_forces(stream, state.wall_forces, force);
+    add_wall_forces(stream, state);
     show_wall_forces(stream, state);
   }
   /// Leaves of all forces what is of the space of motion.
@@ -280,12 +289,13 @@ struct ImmersedBoundaryStep<B>::Impl {
       if (inner_fluid) viscosity(stream);
     }
     spread(stream, !inner_fluid); // (d)
-    if (held_walls) held_walls->add_forces(stream, state.wall_forces, force);
+    add_wall_forces(stream, state);
     end_of(Phase::spread);
     // (e)
     fluid.step(stream, next_step(state),
                {state.velocity.any(), state.fluid_memory.data(), state.velocity_before.any()}, force);
     if (held_walls) held_walls->hold(stream, next_step(state), state.velocity.any(), state.wall_forces);
+    if (held_flow_rate) held_flow_rate->hold(stream, state.velocity.any(), state.wall_forces);
     end_of(Phase::fluid);
   }
   /// After (g). @param expected with bdf2, the sites that forces_at() had; else null

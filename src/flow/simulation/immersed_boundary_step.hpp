@@ -35,7 +35,8 @@
 // are brought into it before (d), U after (a), and X after (g).
 //
 // Rigid walls of points (held_walls.hpp) have forces of their own, which are added in (d) and corrected, with
-// the fluid, after (e). Their sites stay where they are, and no force acts on the fluid there but that.
+// the fluid, after (e). Their sites stay where they are, and no force acts on the fluid there but that. So
+// has a flow rate through a vessel that is kept (held_flow_rate.hpp).
 //
 // After (g), if that was asked for, volumes are put right, which the fluid feels nothing of
 // (keep_volume.hpp).

@@ -42,6 +42,7 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
   // The first steps load kernels, and those of the timer's sample have marks in them: they are given to the
   // stream one operation at a time.
   if (p.held_walls) p.held_walls->prepare(stream, p.next_step(state));
+  if (p.held_flow_rate) p.held_flow_rate->prepare(stream, p.next_step(state));
   p.fluid.prepare(stream, p.next_step(state));
   p.marked = timer.begin(stream);
   if (p.marked || !p.recordable || p.steps_given < 2)
@@ -182,8 +183,10 @@ Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& s
 
 template <class B>
 Array<real, B> ImmersedBoundaryStep<B>::wall_forces_at_start(const Stream<B>& stream) {
-  return impl_->held_walls ? Array<real, B>(stream, 3 * impl_->held_walls->points().size())
-                           : Array<real, B>();
+  const Impl& p = *impl_;
+  if (!p.held_walls) return {};
+  return Array<real, B>(stream,
+                        p.held_flow_rate ? p.held_flow_rate->numbers() : 3 * p.held_walls->points().size());
 }
 
 template <class B>

@@ -15,6 +15,8 @@ struct OutputPlan {
   real checkpoint_every = 0;                               ///< us; 0: only at the end
   real checkpoint_every_wall_clock = 600e6;                ///< us of the clock on the wall; 0: never
   bool fluid = true, cells = true, checkpoints = true;     ///< false: never
+  bool wall = true;                                        ///< frames of the wall of a vessel
+  real wall_every = 0;                                     ///< us; 0: only at the start and the end
   bool profiles = true;
   real profiles_every = 0; ///< us, in whole intervals that the other outputs set; 0: at the start and the end
   real averages_from = 0;  ///< us: from there on averages over time are taken

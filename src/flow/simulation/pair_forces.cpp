@@ -5,6 +5,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/pair_force_maker.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/vessel.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -22,9 +23,11 @@ PairForceSpec contact_force(const FlowModel& model) {
   spec.acts_between = [](const ObjectKind& a, const ObjectKind& b) {
     return meets_others(a) && meets_others(b);
   };
-  spec.at_rest.film = {contact_stiffness(contact, model.grid.h, model.has_walls()), contact.range};
-  spec.make = pair_force_maker([contact](const auto& stream, const auto& around) {
-    return make_contact(stream, contact, around.grid, around.search);
+  spec.at_rest.film = {contact_stiffness(contact, model.grid.h, model.has_walls() || model.has_vessel()),
+                       contact.range};
+  spec.make = pair_force_maker([contact, vessel = model.vessel](const auto& stream, const auto& around) {
+    return make_contact(stream, contact, around.grid, vessel ? vessel->sampled().values : std::vector<real>(),
+                        around.search);
   });
   return spec;
 }

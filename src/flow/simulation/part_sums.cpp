@@ -7,6 +7,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/shear_moments.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/vessel.hpp"
 #include "surface/layer_volumes.hpp"
 
 #include <algorithm>
@@ -73,6 +74,10 @@ std::vector<real> plane_sums(const PartOfState<B>& part, PlaneSums what) {
     return numbers_of(sums_of_rows<B>(stream, part.slab, u, {0, 1, grid.n.y - 2, grid.n.y - 1}));
   case PlaneSums::inside_tubes:
     return sums_inside<B>(stream, grid, part.slab, inner_parts(part.model), u);
+  case PlaneSums::inside_vessel: {
+    const int d = part.model.drive.direction;
+    return sums_of_parts<B>(stream, part.slab, part.model.vessel->parts_of_faces(d, part.slab), d, u);
+  }
   case PlaneSums::layers:
     return numbers_of(sums_of_layers<B>(
         stream, part.slab, columns_of_layers(grid, profile_layers(part.model), inner_parts(part.model)), u));

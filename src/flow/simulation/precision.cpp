@@ -16,6 +16,7 @@ std::string why_not_mixed(const FlowModel& model) {
            std::to_string(model.grid.n.x) + " and " + std::to_string(model.grid.n.y);
   if (model.spread != SpreadAlgorithm::tiles)
     return "mixed precision spreads by tiles alone, not by " + to_string(model.spread);
+  if (model.has_vessel()) return "mixed precision has no walls of points, and so no vessel; take double";
   for (const auto& tube : kinds_of<Tube>(model.objects))
     if (tube.structure.held_by == HeldBy::points)
       return "mixed precision has no walls of points; take double, or held_by: springs";

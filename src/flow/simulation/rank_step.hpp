@@ -1,8 +1,9 @@
 // What one of several ranks has of a simulation (step_of_ranks.hpp): a slab of the fluid, and the sites of
 // the objects that it lists (listed_objects.hpp) with what force terms remember of them.
 //
-// All functions but array_names, term_names and fluid_memory are called by all ranks at once, threads or
-// processes: they speak to each other by their Communicator and its World alone. What goes in or out is rank
+// All functions but array_names, term_names, fluid_memory and wall_forces are called by all ranks at once,
+// threads or processes: they speak to each other by their Communicator and its World alone. What goes in or
+// out is rank
 // 0's; others pass nothing.
 #pragma once
 
@@ -45,6 +46,7 @@ class RankStep {
   void set_array(std::size_t number, const std::vector<real>* of_all);
   void sites_of_all(std::size_t kind, Array<real, B>* of_all) const;
   const Array<real, B>& fluid_memory() const { return state_.fluid_memory; }
+  const Array<real, B>& wall_forces() const { return state_.wall_forces; }
 
   // What frames show, on rank 0's host; others pass null. T is float or double.
   template <class T>

@@ -163,6 +163,9 @@ class Simulation {
   const Array<real, B>& present_fluid_memory() const {
     return ranks_ ? ranks_->fluid_memory() : state_.fluid_memory;
   }
+  const Array<real, B>& present_wall_forces() const {
+    return ranks_ ? ranks_->wall_forces() : state_.wall_forces;
+  }
   /// The state, to be changed: forgets what is known of it.
   State<B>& state() { return forget(), state_; }
   /// Give the state another clock.

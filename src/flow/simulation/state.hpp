@@ -27,7 +27,8 @@ struct State {
   /// what the fluid remembers between walls (WallAccount in fluid/wall_stage.hpp); empty in a periodic box
   Array<real, B> fluid_memory;
 
-  /// forces at the points of rigid walls (held_walls.hpp), pg um/us^2: all x, all y, all z; none: empty
+  /// forces at the points of rigid walls (held_walls.hpp), pg um/us^2: all x, all y, all z; none: empty.
+  /// Behind them, where a flow rate through a vessel is kept, the force that drives it (held_flow_rate.hpp)
   Array<real, B> wall_forces;
 
   /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, where X^n was expected, and the length

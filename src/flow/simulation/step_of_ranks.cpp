@@ -60,6 +60,7 @@ class StepByOrders : public StepOfRanks<B> {
     return of_all;
   }
   const Array<real, B>& fluid_memory() const override { return part_of_first().fluid_memory(); }
+  const Array<real, B>& wall_forces() const override { return part_of_first().wall_forces(); }
   std::uint64_t hash(const State<B>& clock) const override {
     return answer<std::uint64_t>(at(clock, Order::hash));
   }

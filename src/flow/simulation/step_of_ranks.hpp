@@ -56,6 +56,8 @@ class StepOfRanks {
   /// The data sites of all objects of a kind, on the device of rank 0, and what the fluid remembers.
   virtual Array<real, B> sites_of_all(std::size_t kind) const = 0;
   virtual const Array<real, B>& fluid_memory() const = 0;
+  /// State::wall_forces, which all ranks have.
+  virtual const Array<real, B>& wall_forces() const = 0;
   virtual std::uint64_t hash(const State<B>& clock) const = 0;
 
   // What there is to know of the state that the ranks have, found by each of its own: of one evaluation.

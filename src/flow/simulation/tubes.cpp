@@ -7,7 +7,6 @@
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/structure_properties.hpp"
-#include "simulation/wall_inverse.hpp"
 #include "surface/tube.hpp"
 
 #include <algorithm>
@@ -166,30 +165,11 @@ real widest_tube(const FlowModel& model) {
 void check_tubes(const FlowModel& s, std::vector<Finding>& findings) {
   if (!s.has_tubes()) return;
   const std::vector<PlacedTube> tubes = tubes_of(s);
-  if (!s.is_bdf2())
+  if (const std::string why = why_no_held_walls(s); !why.empty())
     for (const PlacedTube& tube : tubes)
       if (tube.tube->held_by == HeldBy::points) {
-        findings.push_back({tube.key, tube.name + " is held by points, which need time.scheme: bdf2; with "
-                                                  "imex-rk, held_by: springs holds it"});
-        return;
-      }
-  for (const ObjectKind& kind : s.objects)
-    if (viscosity_ratio(kind) != 1)
-      for (const PlacedTube& tube : tubes)
-        if (tube.tube->held_by == HeldBy::points) {
-          findings.push_back({tube.key, tube.name +
-                                            " is held by points, which swing next to objects of another "
-                                            "viscosity_ratio than 1; say held_by: springs"});
-          return;
-        }
-  const Int3 cells = s.grid.n;
-  if (std::min({cells.x, cells.y, cells.z}) < least_cells_of_walls)
-    for (const PlacedTube& tube : tubes)
-      if (tube.tube->held_by == HeldBy::points) {
-        findings.push_back(
-            {tube.key, tube.name + text(" is held by points, which need a box of %d cells or more "
-                                        "in each direction; held_by: springs needs fewer",
-                                        least_cells_of_walls)});
+        findings.push_back({tube.key, tube.name + " is held by points, which " + why +
+                                          "; held_by: springs holds it in any case"});
         return;
       }
   if (s.has_walls() || s.is_sheared()) {

@@ -1,7 +1,13 @@
 #include "simulation/wall_points.hpp"
 
+#include "base/text.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/vessel.hpp"
+#include "simulation/wall_inverse.hpp"
+
+#include <algorithm>
 
 namespace ibsim {
 namespace {
@@ -15,14 +21,6 @@ void append(const WallPoints& more, WallPoints& all) {
 
 } // namespace
 
-real wall_point_offset(const Real3& n) {
-  constexpr real axis = 0.2845238, edge = 0.3058009, corner = 0.3125827; // the integral
-  constexpr real fourth = 2 * (axis - edge), mean = edge - fourth / 2,
-                 sixth = 27 * (corner - mean - fourth / 3);
-  const real x = n.x * n.x, y = n.y * n.y, z = n.z * n.z;
-  return mean + fourth * (x * x + y * y + z * z) + sixth * x * y * z;
-}
-
 bool is_held(const ObjectKind& kind) {
   const Tube* const tube = std::get_if<Tube>(&kind.structure);
   return tube && tube->held_by == HeldBy::points;
@@ -32,7 +30,22 @@ WallPoints points_of_walls(const FlowModel& model) {
   WallPoints all;
   for (const auto& [k, kind, tube] : kinds_of<Tube>(model.objects))
     if (is_held(kind)) append(tube_points(model, kind, tube), all);
+  if (model.has_vessel()) append(model.vessel->points(), all);
   return all;
+}
+
+bool has_held_walls(const FlowModel& model) {
+  return model.has_vessel() || std::any_of(model.objects.begin(), model.objects.end(), is_held);
+}
+
+std::string why_no_held_walls(const FlowModel& model) {
+  if (!model.is_bdf2()) return "need time.scheme: bdf2";
+  for (const ObjectKind& kind : model.objects)
+    if (viscosity_ratio(kind) != 1) return "swing next to objects of another viscosity_ratio than 1";
+  const Int3 cells = model.grid.n;
+  if (std::min({cells.x, cells.y, cells.z}) < least_cells_of_walls)
+    return text("need a box of %d cells or more in each direction", least_cells_of_walls);
+  return {};
 }
 
 } // namespace ibsim

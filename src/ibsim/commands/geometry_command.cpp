@@ -90,16 +90,16 @@ void print_region(const FluidRegion& region, const PeriodicBox& box, real h) {
                       region.narrowest->radius / h, place_text(region.narrowest->place).c_str());
 }
 
-void print_points(const PointsOnWall& wall, const PeriodicBox& box, real h) {
+void print_points(const WallPoints& wall, const PeriodicBox& box, real h) {
   const std::vector<real> nearest = nearest_distances(wall, box, 4 * h);
   real mean = 0, spread = 0;
   for (const real r : nearest) mean += r / static_cast<real>(nearest.size());
   for (const real r : nearest) spread += (r - mean) * (r - mean) / static_cast<real>(nearest.size());
-  std::cout << text(
-      "points    %zu wall points %.3g cells behind the wall, neighbours %.3g +- %.2g cells apart, area "
-      "%.6g um^2\n",
-      wall.positions.size(), WallPointSpacing{}.offset, mean / h, std::sqrt(spread) / h,
-      std::accumulate(wall.areas.begin(), wall.areas.end(), real{0}));
+  std::cout << text("points    %zu wall points 0.28 to 0.31 cells behind the wall, neighbours %.3g +- %.2g "
+                    "cells apart, area "
+                    "%.6g um^2\n",
+                    wall.size(), mean / h, std::sqrt(spread) / h,
+                    std::accumulate(wall.area.begin(), wall.area.end(), real{0}));
 }
 
 void look_at_vessel(const CommandLine& line) {
@@ -121,7 +121,7 @@ void look_at_vessel(const CommandLine& line) {
     warnings.push_back(finding.message);
   }
   print_region(region, box, grid.h);
-  const PointsOnWall wall = wall_points(*shape.fluid, box, grid.h);
+  const WallPoints wall = wall_points(*shape.fluid, box, grid.h);
   print_points(wall, box, grid.h);
   for (const std::string& warning : warnings)
     std::cerr << "ibsim: warning: " << vessel->place() << warning << "\n";

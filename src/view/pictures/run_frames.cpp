@@ -5,7 +5,9 @@
 #include "files/frame_series.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "fluid/shear_strain.hpp"
+#include "geometry/sampled_distance.hpp"
 #include "simulation/scenario.hpp"
+#include "simulation/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +48,8 @@ RunBox read_box(const std::filesystem::path& scenario) {
              {}};
   for (const ObjectKind& kind : s.objects)
     std::visit([&](const auto& structure) { show(box, kind, structure); }, kind.structure);
+  if (s.has_vessel())
+    box.vessel = std::make_shared<TriangleMesh>(level_surface(s.vessel->sampled(), s.vessel->shape(), 0));
   return box;
 }
 

@@ -7,9 +7,14 @@
 #include "pictures/scene.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace ibsim {
+struct TriangleMesh;
+}
 
 namespace ibsim::view {
 
@@ -25,6 +30,7 @@ struct RunBox {
   std::optional<Signal> slides_in_y;
   std::vector<KindLook> kinds;
   std::vector<TubeInBox> tubes = {};
+  std::shared_ptr<const TriangleMesh> vessel = {}; ///< its wall, outward from the fluid; null: none
 
   bool is(KindLook::What what, int kind) const {
     return kind >= 0 && static_cast<std::size_t>(kind) < kinds.size() &&

@@ -96,7 +96,7 @@ class FlowPictures : public RunPictures {
 
   Camera camera(const Scene&, float aspect) override {
     const bool objects_alone = options_.look != Look::data && !only_fluid_ && !options_.slice &&
-                               !options_.streamlines && !options_.axes;
+                               !options_.streamlines && !options_.axes && !box_.vessel;
     const double zoom = options_.axes ? options_.zoom / room_for_axes : options_.zoom;
     if (!only_fluid_ && (options_.unwrapped || objects_alone)) find_extent();
     std::vector<Vec3f> all = extent_;
@@ -168,7 +168,7 @@ class FlowPictures : public RunPictures {
   Scene fluid_scene(double time) {
     SurfaceFrameData none;
     none.time = time;
-    Scene scene = surface_scene(none, SurfaceForms(*none.topology, {}), box_, options_, {}, {});
+    Scene scene = surface_scene(none, SurfaceForms(*none.topology, {}), box_, options_, {}, viewer(time));
     if (!options_.slice && !options_.streamlines) {
       const PictureOptions before = options_;
       options_.slice = Slice{};

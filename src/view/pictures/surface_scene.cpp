@@ -119,6 +119,14 @@ void add_tubes(Scene& scene, const RunBox& box, const PictureOptions& options, c
   }
 }
 
+/// The wall of a vessel behind the fluid. A microscope does not see it.
+void add_vessel(Scene& scene, const RunBox& box, const PictureOptions& options, const Camera* camera) {
+  if (!box.vessel || options.look == Look::microscope) return;
+  const bool is_near = camera && !camera->parallel();
+  const Vec3f towards = camera ? camera->eye - camera->target : Vec3f{1, 0, 0};
+  add_wall_behind_fluid(scene.things, *box.vessel, is_near ? &camera->eye : nullptr, towards, kind::wall);
+}
+
 /// A point that moves with the fluid.
 void add_tracer(Mesh& things, const Vec3f& at, const RunBox& box, const PictureOptions& options,
                 double time) {
@@ -297,6 +305,7 @@ Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, con
         scene.low[d] = std::min(scene.low[d], v.position[d]),
         scene.high[d] = std::max(scene.high[d], v.position[d]);
   add_surroundings(scene, box, options);
+  add_vessel(scene, box, options, viewer.camera ? &*viewer.camera : nullptr);
   if (!tubes_have_colours) add_tubes(scene, box, options, viewer.camera ? &*viewer.camera : nullptr);
   scene.caption = time_caption(data.time);
   return scene;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "files/read_frames.hpp"
+#include "geometry/triangle_mesh.hpp"
 #include "pictures/surface_forms.hpp"
 
 namespace ibsim::view {
@@ -18,5 +19,10 @@ void add_sheet(Mesh&, const SurfaceFrameData&, const SurfaceObject&, const Surfa
 /// Adds the triangles of a tube along z that turn their inside to the eye.
 void add_inside_of_tube(Mesh&, const SurfaceFrameData&, const SurfaceObject&, const SurfaceForm&,
                         const Vec3f& eye, const std::vector<float>& values, std::uint32_t kind);
+
+/// Adds the triangles of a vessel's wall that lie behind the fluid for an eye: those in front of it are left
+/// out. @param wall outward from the fluid @param towards the eye where it is far away, else null
+void add_wall_behind_fluid(Mesh&, const TriangleMesh& wall, const Vec3f* eye, const Vec3f& towards,
+                           std::uint32_t kind);
 
 } // namespace ibsim::view

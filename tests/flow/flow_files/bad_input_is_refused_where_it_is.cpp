@@ -258,9 +258,10 @@ TEST(BadInput, of_yaml) {
        {"title: test", "title: " + std::string(40, '[') + std::string(40, ']'), "1:39: nested too deeply"}});
   EXPECT_EQ(complaint(""), "s.yaml:1:1: the scenario is empty");
   EXPECT_EQ(complaint("# nothing\n"), "s.yaml:1:1: the scenario is empty");
-  EXPECT_EQ(complaint("just words"),
-            "s.yaml:1:1: a scenario: expected a map with the keys kind, title, domain, flow, fluid, time, "
-            "coupling, objects, contact, aggregation, start, output, device, got \"just words\"");
+  EXPECT_EQ(
+      complaint("just words"),
+      "s.yaml:1:1: a scenario: expected a map with the keys kind, title, domain, vessel, flow, fluid, time, "
+      "coupling, objects, contact, aggregation, start, output, device, got \"just words\"");
   EXPECT_NE(complaint(std::string(200000, '[')),
             "accepted"); // deep enough to overflow the stack of a careless reader
 }

@@ -106,6 +106,7 @@ TEST(ResolvedScenario, of_the_checked_in_scenarios_reads_back) {
     if (entry.path().filename().string().starts_with("activation_") ||
         scenario_text(entry.path()).find("\nkind: line\n") != std::string::npos)
       continue; // of kind activation, of kind line
+    SCOPED_TRACE(entry.path().string());
     std::vector<std::string> of_its_own, warnings;
     const Scenario scenario = read_scenario(entry.path(), {}, of_its_own);
     TestFolder folder;

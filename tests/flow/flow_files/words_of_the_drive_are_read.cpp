@@ -74,7 +74,7 @@ TEST(WordsOfTheDrive, say_what_there_is_not) {
   says(with("{ends_in_x: walls}"), "flow.ends_in_x: the box has walls in y alone");
   says(with("{ends_in_y: walls, inlet: 1 nl/s}"), "flow.inlet: there are no inlets and outlets");
   says(with("{flow_rate: 1 nl/s}", tube),
-       "flow.flow_rate: has no meaning without walls (flow.ends_in_y: walls); in "
+       "flow.flow_rate: has no meaning without walls (flow.ends_in_y: walls) or a vessel; in "
        "a tube give flow.mean_velocity");
   says(with("{}", "\nobjects: [{shape: stl, file: device.stl}]"),
        "objects.0: a surface from a mesh file is shape: mesh");

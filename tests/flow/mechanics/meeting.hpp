@@ -15,7 +15,7 @@ template <class B>
 std::unique_ptr<PairForce<B>> make_contact_alone(const Stream<B>& stream, const ContactProperties& contact,
                                                  const Grid& grid,
                                                  const std::vector<ContactStructure>& structures) {
-  return make_contact(stream, contact, grid,
+  return make_contact(stream, contact, grid, {},
                       std::make_shared<NeighbourSearch<B>>(stream, grid, contact.range, structures));
 }
 

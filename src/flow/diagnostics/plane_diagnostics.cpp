@@ -1,0 +1,97 @@
+#include "diagnostics/plane_diagnostics.hpp"
+
+#include "diagnostics/vessel_diagnostics.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/vessel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+/// Velocity and pressure at the middles of cells.
+struct Fields {
+  std::vector<double> velocity, pressure; ///< [cell][3], [cell]
+};
+
+template <class B>
+Fields fields_of(Simulation<B>& simulation) {
+  const auto cells = static_cast<std::size_t>(simulation.model().grid.cells());
+  std::vector<double> all(4 * cells);
+  if (simulation.shows_on_host()) {
+    simulation.fluid_field(all.data());
+  } else {
+    Array<double, B> on_device(all.size());
+    simulation.fluid_field(on_device.data());
+    all = on_device.to_host(simulation.stream());
+  }
+  const auto behind = all.begin() + static_cast<std::ptrdiff_t>(3 * cells);
+  return {{all.begin(), behind}, {behind, all.end()}};
+}
+
+/// Sums over layer `s` of cells across axis d.
+AtPlane at_layer(const FlowModel& model, const Fields& fields, int d, int s) {
+  const Grid& grid = model.grid;
+  const SampledDistance* const wall = model.has_vessel() ? &model.vessel->sampled() : nullptr;
+  Int3 n = grid.n;
+  n[d] = 1;
+  AtPlane sum;
+  real fluid = 0;
+  for (int k = 0; k < n.z; ++k)
+    for (int j = 0; j < n.y; ++j)
+      for (int i = 0; i < n.x; ++i) {
+        Int3 at{i, j, k};
+        at[d] = s;
+        const auto cell = static_cast<std::size_t>(grid.index(at.x, at.y, at.z));
+        const real part = wall ? part_of_fluid(wall->values[wall->number(at.x, at.y, at.z)], grid.h) : 1;
+        sum.flow_rate += part * fields.velocity[3 * cell + static_cast<std::size_t>(d)];
+        sum.pressure += part * fields.pressure[cell], fluid += part;
+      }
+  return {sum.flow_rate * grid.h * grid.h, fluid > 0 ? sum.pressure / fluid : 0};
+}
+
+} // namespace
+
+template <class B>
+AtPlanes plane_diagnostics(Simulation<B>& simulation) {
+  const FlowModel& model = simulation.model();
+  const Grid& grid = model.grid;
+  const Fields fields = fields_of(simulation);
+  const real G = model.has_vessel() && model.drive.flow_rate_is_given
+                     ? simulation.present_wall_forces().to_host(simulation.stream()).back()
+                     : model.drive.pressure_gradient.at(simulation.time());
+  AtPlanes found;
+  for (const FlowPlane& plane : model.planes) {
+    const int d = plane.axis, n = grid.n[d];
+    const real place = plane.at / grid.h - 0.5, below = std::floor(place), t = place - below;
+    const int first = ((static_cast<int>(below) % n) + n) % n;
+    const AtPlane low = at_layer(model, fields, d, first), high = at_layer(model, fields, d, (first + 1) % n);
+    AtPlane at{(1 - t) * low.flow_rate + t * high.flow_rate, (1 - t) * low.pressure + t * high.pressure};
+    if (d == model.drive.direction) at.pressure -= G * plane.at;
+    found.push_back(at);
+  }
+  return found;
+}
+
+std::vector<Column<AtPlanes>> plane_columns(const FlowModel& model) {
+  std::vector<Column<AtPlanes>> columns;
+  for (std::size_t p = 0; p < model.planes.size(); ++p) {
+    const std::string& name = model.planes[p].name;
+    columns.push_back(
+        {"flow rate at " + name, "um^3/us", [p](const AtPlanes& all) { return all[p].flow_rate; }});
+    columns.push_back({"pressure at " + name, "kPa", [p](const AtPlanes& all) { return all[p].pressure; }});
+  }
+  for (std::size_t p = 1; p < model.planes.size(); ++p)
+    columns.push_back({"pressure drop from " + model.planes[p - 1].name + " to " + model.planes[p].name,
+                       "kPa", [p](const AtPlanes& all) { return all[p - 1].pressure - all[p].pressure; }});
+  return columns;
+}
+
+template AtPlanes plane_diagnostics(Simulation<Cpu>&);
+#if defined(IBSIM_WITH_CUDA)
+template AtPlanes plane_diagnostics(Simulation<Cuda>&);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,27 @@
+// Flow rate and pressure at the planes that a scenario names (simulation/flow_plane.hpp).
+//
+//   flow rate  sum of u h^2 over the cells of the plane along its normal, each by its part in the fluid
+//   pressure   mean over the fluid in the plane, of p - G s: where a force G drives the flow along s, this is
+//              the pressure that would drive it instead. Differences between planes are pressure drops
+//
+// Numbers of a plane between the middles of two layers of cells are interpolated.
+#pragma once
+
+#include "diagnostics/diagnostic.hpp"
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+struct AtPlane {
+  real flow_rate = 0; ///< um^3/us
+  real pressure = 0;  ///< kPa
+};
+using AtPlanes = std::vector<AtPlane>;
+
+/// Numbers of each plane of the model. Waits for the stream.
+template <class B>
+AtPlanes plane_diagnostics(Simulation<B>&);
+
+std::vector<Column<AtPlanes>> plane_columns(const FlowModel&);
+
+} // namespace ibsim

@@ -1,0 +1,31 @@
+// A force along one direction on the fluid within a vessel, the same as a pressure that falls by `density` a
+// length. Each face takes it by the part of the fluid about it
+// (simulation/vessel.hpp).
+#pragma once
+
+#include "base/signal.hpp"
+#include "fluid/body_force.hpp"
+#include "parallel/array.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+template <class B>
+class PartForce final : public BodyForce<B> {
+ public:
+  /// @param component of the force @param parts of the faces of that component on the own planes
+  /// @param density of the force, pg/(um^2 us^2)
+  PartForce(int component, std::vector<real> parts, Signal density);
+  void prepare(const Stream<B>&, const StepInTime&) override;
+  void add(const Stream<B>&, AnyFaces f) const override;
+
+ private:
+  int component_;
+  Signal density_;
+  std::vector<real> inside_; ///< until it is on the device
+  Size faces_;
+  Array<real, B> parts_, now_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,136 @@
+#include "simulation/vessel.hpp"
+
+#include "geometry/grid_distance.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+
+namespace ibsim {
+
+real part_of_fluid(real distance, real h) {
+  const real s = std::clamp(-distance / h, real{-1}, real{1});
+  return s < 0 ? (1 + s) * (1 + s) / 2 : 1 - (1 - s) * (1 - s) / 2;
+}
+
+struct Vessel::Made {
+  std::once_flag once_sampled, once_region, once_points, once_sections, once_on_grid;
+  SampledDistance sampled;
+  FluidRegion region;
+  WallPoints points;
+  std::vector<real> sections[3];
+  ImplicitShape on_grid;
+  real depth = 0;
+};
+
+Vessel::Vessel(ImplicitShape fluid, const Grid& grid, std::string description, std::string written)
+    : fluid_(std::move(fluid)), grid_(grid), description_(std::move(description)),
+      written_(std::move(written)), made_(std::make_unique<Made>()) {}
+Vessel::~Vessel() = default;
+
+const SampledDistance& Vessel::sampled() const {
+  std::call_once(made_->once_sampled,
+                 [&] { made_->sampled = sample_distance(*fluid_, {grid_.lengths()}, grid_.h); });
+  return made_->sampled;
+}
+
+const FluidRegion& Vessel::region() const {
+  std::call_once(made_->once_region, [&] { made_->region = look_at_fluid(sampled(), *fluid_); });
+  return made_->region;
+}
+
+const WallPoints& Vessel::points() const {
+  std::call_once(made_->once_points, [&] { made_->points = wall_points(sampled(), *fluid_, grid_.h); });
+  return made_->points;
+}
+
+std::shared_ptr<const Vessel> Vessel::part(const Grid& grid) const {
+  auto part = std::make_shared<Vessel>(fluid_, grid, description_, written_);
+  const Real3 box = grid.lengths();
+  WallPoints kept;
+  for (std::size_t i = 0; i < points().size(); ++i) {
+    const Real3& x = points().at[i];
+    if (!(x.x < box.x && x.y < box.y && x.z < box.z)) continue;
+    kept.at.push_back(x), kept.outward.push_back(points().outward[i]);
+    kept.area.push_back(points().area[i]), kept.velocity.push_back(points().velocity[i]);
+  }
+  std::call_once(part->made_->once_points, [&] { part->made_->points = std::move(kept); });
+  return part;
+}
+
+std::vector<real> Vessel::parts_of_faces(int d, const Slab& slab) const {
+  const SampledDistance& at = sampled();
+  const Int3 n = grid_.n;
+  std::vector<real> parts(static_cast<std::size_t>(slab.own_cells()));
+  std::size_t face = 0;
+  for (Index k = slab.first; k < slab.first + slab.planes; ++k)
+    for (int j = 0; j < n.y; ++j)
+      for (int i = 0; i < n.x; ++i, ++face) {
+        Int3 before{i, j, static_cast<int>(k)};
+        before[d] = (before[d] + n[d] - 1) % n[d];
+        const real distance = (at.values[at.number(i, j, static_cast<int>(k))] +
+                               at.values[at.number(before.x, before.y, before.z)]) /
+                              2;
+        parts[face] = part_of_fluid(distance, grid_.h);
+      }
+  return parts;
+}
+
+void Vessel::measure() const {
+  const SampledDistance& at = sampled();
+  for (int d = 0; d < 3; ++d) made_->sections[d].resize(static_cast<std::size_t>(grid_.n[d]));
+  for (int k = 0; k < grid_.n.z; ++k)
+    for (int j = 0; j < grid_.n.y; ++j)
+      for (int i = 0; i < grid_.n.x; ++i) {
+        const Int3 cell{i, j, k};
+        const real distance = at.values[at.number(i, j, k)],
+                   area = part_of_fluid(distance, grid_.h) * grid_.h * grid_.h;
+        for (int d = 0; d < 3; ++d) made_->sections[d][static_cast<std::size_t>(cell[d])] += area;
+        made_->depth = std::max(made_->depth, -distance);
+      }
+}
+
+const std::vector<real>& Vessel::sections(int d) const {
+  std::call_once(made_->once_sections, [&] { measure(); });
+  return made_->sections[d];
+}
+
+real Vessel::depth() const {
+  std::call_once(made_->once_sections, [&] { measure(); });
+  return made_->depth;
+}
+
+real Vessel::volume_within(const Real3& low, const Real3& high) const {
+  const SampledDistance& at = sampled();
+  const real h = grid_.h;
+  const auto inside = [&](int i, int d) { // part of a cell
+    return std::clamp(std::min((i + 1) * h, high[d]) - std::max(i * h, low[d]), real{0}, h) / h;
+  };
+  real sum = 0;
+  for (int k = 0; k < grid_.n.z; ++k)
+    for (int j = 0; j < grid_.n.y; ++j)
+      for (int i = 0; i < grid_.n.x; ++i)
+        sum += part_of_fluid(at.values[at.number(i, j, k)], h) * inside(i, 0) * inside(j, 1) * inside(k, 2);
+  return sum * grid_.cell_volume();
+}
+
+const SignedDistance& Vessel::on_grid() const {
+  std::call_once(made_->once_on_grid, [&] {
+    const SampledDistance& at = sampled();
+    made_->on_grid = grid_shape({at.n, at.node(0, 0, 0), at.spacing(), {at.values.begin(), at.values.end()}},
+                                at.box, description_);
+  });
+  return *made_->on_grid;
+}
+
+real Vessel::wall_area() const {
+  return std::accumulate(points().area.begin(), points().area.end(), real{0});
+}
+
+real Vessel::volume(int d) const {
+  real sum = 0;
+  for (const real part : parts_of_faces(d, slab_of_all(grid_.n))) sum += part * grid_.cell_volume();
+  return sum;
+}
+
+} // namespace ibsim
