@@ -173,15 +173,6 @@ void check_tubes(const FlowModel& s, std::vector<Finding>& findings) {
                                                   "imex-rk, held_by: springs holds it"});
         return;
       }
-  for (const ObjectKind& kind : s.objects)
-    if (viscosity_ratio(kind) != 1)
-      for (const PlacedTube& tube : tubes)
-        if (tube.tube->held_by == HeldBy::points) {
-          findings.push_back({tube.key, tube.name +
-                                            " is held by points, which swing next to objects of another "
-                                            "viscosity_ratio than 1; say held_by: springs"});
-          return;
-        }
   const Int3 cells = s.grid.n;
   if (std::min({cells.x, cells.y, cells.z}) < least_cells_of_walls)
     for (const PlacedTube& tube : tubes)
