@@ -334,7 +334,6 @@ Key objects_key(FlowModel& model, const std::filesystem::path& folder,
       .afterwards([&model](const Tree* given, const std::string& path) {
         if (!given) return;
         require_own_names(*given, path, model.objects);
-        choose_what_holds_tubes(model, *given);
       });
 }
 

@@ -78,7 +78,5 @@ Keys sheet_keys(const SharedNumbers&, const std::filesystem::path& folder);
 /// `density` of the inside of closed objects, and `held_by` of tubes, which is read after the tethers.
 Key density_key(const SharedNumbers&, const FlowModel&);
 Key held_by_key(ObjectKind&, const SharedNumbers&, const FlowModel&);
-/// Settles held_by of tubes when all objects are read. @param given the list of objects
-void choose_what_holds_tubes(FlowModel&, const Tree& given);
 
 } // namespace ibsim

@@ -4,10 +4,6 @@
 #include "flow_files/structure_numbers.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/tubes.hpp"
-
-#include <algorithm>
 
 namespace ibsim {
 
@@ -39,8 +35,7 @@ Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel&
                      "length, by a second solve of the fluid a step. springs: tethers, which yield and "
                      "limit the step.")
       .only_if([numbers] { return numbers->is_tube(); }, "only a tube has a choice")
-      .by_default("points; springs with tethers, with time.scheme: imex-rk, and next to objects of another "
-                  "viscosity_ratio than 1",
+      .by_default("points; springs with tethers or with time.scheme: imex-rk",
                   [&held_by, &kind, &model] {
                     held_by = kind.tethers.empty() && model.is_bdf2() ? HeldBy::points : HeldBy::springs;
                   })
@@ -49,20 +44,6 @@ Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel&
         if (!kind.tethers.empty()) return "tethers are springs; leave them out, or say held_by: springs";
         return model.is_bdf2() ? "" : "points need time.scheme: bdf2; with imex-rk springs hold a tube";
       });
-}
-
-/// Tubes whose scenario leaves held_by to the program are held by springs next to fluids of other
-/// viscosities, where walls of points swing.
-void choose_what_holds_tubes(FlowModel& model, const Tree& given) {
-  const bool one_viscosity = std::all_of(model.objects.begin(), model.objects.end(),
-                                         [](const ObjectKind& kind) { return viscosity_ratio(kind) == 1; });
-  if (one_viscosity) return;
-  for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    Tube* const tube = std::get_if<Tube>(&model.objects[k].structure);
-    if (!tube || tube->held_by == HeldBy::springs || given.items[k].find("held_by")) continue;
-    tube->held_by = HeldBy::springs;
-    set_up_tube(model.objects[k], model.grid);
-  }
 }
 
 } // namespace ibsim

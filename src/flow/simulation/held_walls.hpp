@@ -3,12 +3,12 @@
 //
 //   1. f += S F; the step of the fluid gives u*, and p = J u* - U_wall is its slip
 //   2. dF by wall_inverse.hpp
-//   3. u = u* + A^-1 S dF beta/rho,  F += dF
+//   3. u = u* + A^-1 S dF beta/rho,  F += theta dF
 //
 // J interpolates at the points and S spreads from them, by the cubic B-spline whatever kernel membranes use:
 // its Fourier transform has no zeros, so forces can answer all slips. A^-1 is the fluid's stage of the step
-// (fluid/stokes_stage.hpp). F is that of the last step, not extrapolated: that is stable where the mobility
-// of a step is up to 1.22 times that for which the inverse was made.
+// (fluid/stokes_stage.hpp). F is not extrapolated. theta, a fifth to one, keeps steps stable, and where
+// it would be small, 2 and 3 are done twice (carried_part.hpp).
 //
 // Inverses are made for beta = 1.5^n us, and a step takes that of the next longer beta. They depend on beta
 // alone, so a run that is resumed takes the same ones. In the first step F is unknown, and corrected several

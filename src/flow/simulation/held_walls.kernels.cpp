@@ -3,19 +3,22 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "linalg/block_rows.hpp"
+#include "fluid/implicit_viscosity.hpp"
 #include "linalg/dense_product.hpp"
-#include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/inner_fluid.hpp"
 #include "simulation/site_coupling.hpp"
-#include "simulation/wall_inverse.hpp"
+#include "simulation/wall_corrections.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
 
 namespace ibsim {
+using namespace wall_corrections;
+
 namespace {
 
 /// The model as points of walls see it: with their kernel, spread by the algorithm that all backends have.
@@ -35,79 +38,10 @@ int rung_of(const StepInTime& when) {
   return static_cast<int>(std::ceil(std::log(beta) / std::log(factor_of_rungs) - 1e-9));
 }
 
-/// The inverse of wall_inverse.hpp on the device.
-template <class B>
-struct Inverse {
-  BlockRows<B> local;
-  Array<Index, B> first_of_patch, points_of_patch;
-  Array<real, B> of_patches; ///< K, column by column
-  Index patches;
-  std::uint64_t number, last_use = 0;
-
-  Inverse(const Stream<B>& stream, const BlockMatrix& G, const WallPatches& P, std::uint64_t n)
-      : local(stream, G), first_of_patch(stream, P.first), points_of_patch(stream, P.points),
-        patches(P.number()), number(n) {
-    stream.synchronize();
-  }
-};
-
-/// sums = P^T p
-template <class B>
-void sum_patches(const Stream<B>& stream, const Inverse<B>& inverse, Index n, const real* normals,
-                 const real* p, real* sums) {
-  const Index *first = inverse.first_of_patch.data(), *points = inverse.points_of_patch.data();
-  for_each_piece(stream, inverse.patches, [=] IBSIM_KERNEL(Index patch) {
-    real sum = 0;
-    for (Index i = first[patch]; i < first[patch + 1]; ++i) {
-      const Index point = points[i];
-      sum += normals[point] * p[point] + normals[n + point] * p[n + point] +
-             normals[2 * n + point] * p[2 * n + point];
-    }
-    sums[patch] = sum;
-  });
-}
-
-/// column = P's of a patch, 3 n numbers
-template <class B>
-void set_patch(const Stream<B>& stream, const Inverse<B>& inverse, Index patch, Index n, const real* normals,
-               real* column) {
-  fill_zero(stream, column, sizeof(real) * 3 * static_cast<std::size_t>(n));
-  const Index *first = inverse.first_of_patch.data() + patch, *points = inverse.points_of_patch.data();
-  for_each(stream, Index{3}, [=] IBSIM_KERNEL(Index d) {
-    for (Index i = first[0]; i < first[1]; ++i)
-      column[Size{d} * n + points[i]] = normals[Size{d} * n + points[i]];
-  });
-}
-
-/// dF = -(Gp + K sums), F += dF; dF is left times `factor`. @param change Gp, becomes that
-template <class B>
-void correct(const Stream<B>& stream, const Inverse<B>& inverse, Index numbers, const real* sums, real factor,
-             real* change, real* F) {
-  const Index patches = inverse.patches;
-  const real* columns = inverse.of_patches.data();
-  for_each(stream, numbers, [=] IBSIM_KERNEL(Index i) {
-    real all = change[i];
-    const real* column = columns + i;
-    for (Index patch = 0; patch < patches; ++patch, column += numbers) all += *column * sums[patch];
-    F[i] -= all;
-    change[i] = -factor * all;
-  });
-}
-
-/// to = factor from
-template <class B>
-void scale(const Stream<B>& stream, Size n, real factor, const real* from, real* to) {
-  for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] = factor * from[i]; });
-}
-/// to -= from
-template <class B>
-void subtract(const Stream<B>& stream, Size n, const real* from, real* to) {
-  for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] -= from[i]; });
-}
-/// to += from
-template <class B>
-void add(const Stream<B>& stream, Size n, const real* from, real* to) {
-  for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] += from[i]; });
+/// m of carried_part.hpp.
+real implicit_over_least(const FlowModel& model) {
+  const ViscosityBounds bounds = viscosity_bounds(model);
+  return implicit_viscosity(bounds, TimeScheme::bdf2) / bounds.least;
 }
 
 /// The length of the longest vector.
@@ -137,21 +71,23 @@ struct HeldWalls<B>::Impl {
   LocalGrid<B> local;
   NavierStokes<B>& fluid;
   real density;
+  real viscosities; ///< m
   Index n;
   SiteCoupling<B> coupling;
   Array<real, B> X, normals, velocity; ///< of the points; no velocity where all are at rest
   Array<real, B> slip, change, sums;
-  FaceField<B> field;                 ///< S F, then the answer to dF
-  std::map<int, Inverse<B>> inverses; ///< by their rung
-  Inverse<B>* now = nullptr;
+  FaceField<B> field;                     ///< S F, then the answer to dF
+  std::map<int, WallInverse<B>> inverses; ///< by their rung
+  WallInverse<B>* now = nullptr;
   std::uint64_t made = 0, uses = 0;
   bool placed = false; ///< the points are in the order of interpolation
 
   Impl(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& of_rank, NavierStokes<B>& of,
        WallPoints walls)
       : points(std::move(walls)), local(of_rank), fluid(of), density(model.fluid.density),
-        n(static_cast<Index>(points.size())), coupling(stream, of_walls(model), of_rank, of, {n}, {n}, n, n),
-        X(stream, components(points.at)), normals(stream, components(points.outward)),
+        viscosities(implicit_over_least(model)), n(static_cast<Index>(points.size())),
+        coupling(stream, of_walls(model), of_rank, of, {n}, {n}, n, n), X(stream, components(points.at)),
+        normals(stream, components(points.outward)),
         velocity(is_moving(points.velocity) ? Array<real, B>(stream, components(points.velocity))
                                             : Array<real, B>()),
         slip(stream, 3 * points.size()), change(stream, 3 * points.size()), field(stream, of_rank.slab) {
@@ -199,7 +135,7 @@ struct HeldWalls<B>::Impl {
     });
   }
   /// K = (P - G M P) (P^T M P)^-1
-  void add_patches(const Stream<B>& stream, const StepInTime& when, Inverse<B>& inverse) {
+  void add_patches(const Stream<B>& stream, const StepInTime& when, WallInverse<B>& inverse) {
     const Index patches = inverse.patches;
     const std::size_t numbers = 3 * points.size(), all = numbers * static_cast<std::size_t>(patches);
     Array<real, B> rest(all), coarse(stream, static_cast<std::size_t>(patches) * patches);
@@ -218,33 +154,53 @@ struct HeldWalls<B>::Impl {
                                      coarse.data(), inverse.of_patches.data());
     stream.synchronize(); // before what it was made of goes
   }
-  /// Corrections of an arbitrary slip must not make it grow. @throws InputError
-  void require_convergence(const Stream<B>& stream, const StepInTime& when, const Inverse<B>& inverse) {
-    constexpr int corrections = 8, seen = 3;
-    constexpr real most_growth = 1.05; // slips to which nothing answers stay
+  /// to = M G from, of slips
+  void answer_slip(const Stream<B>& stream, const StepInTime& when, const WallInverse<B>& inverse,
+                   Array<real, B>& sums_of_patches, const real* from, real* to) {
+    sum_patches(stream, inverse, n, normals.data(), from, sums_of_patches.data());
+    inverse.local.multiply(stream, from, change.data());
+    correct(stream, inverse, 3 * n, sums_of_patches.data(), -when.difference().beta / density, 0,
+            change.data(), to);
+    answer(stream, when);
+    interpolate(stream, field.view());
+    copy_within_device(stream, to, slip.data(), sizeof(real) * 3 * points.size());
+  }
+  /// The eigenvalue of M G that is farthest outside of 0 to 1, or 1: polynomials of Chebyshev,
+  /// T_(p+1) = 2 (2 M G - 1) T_p - T_(p-1), of an arbitrary slip. They stay small for eigenvalues from 0 to 1
+  /// and grow by r = t + sqrt(t^2 - 1), t = 2 g - 1, for others.
+  real farthest_eigenvalue(const Stream<B>& stream, const StepInTime& when, const WallInverse<B>& inverse) {
+    constexpr int products = 24;
+    const Size numbers = Size{3} * n;
     std::vector<real> start(3 * points.size());
     for (std::size_t i = 0; i < start.size(); ++i) start[i] = std::sin(static_cast<real>(i * i % 1009));
-    Array<real, B> left(stream, start), forces(stream, start.size());
+    Array<real, B> before(stream, start), now(stream, start), next(start.size());
     Array<real, B> sums_of_patches(static_cast<std::size_t>(inverse.patches));
-    std::vector<real> lengths;
-    for (int c = 0; c < corrections; ++c) {
-      sum_patches(stream, inverse, n, normals.data(), left.data(), sums_of_patches.data());
-      inverse.local.multiply(stream, left.data(), change.data());
-      correct(stream, inverse, 3 * n, sums_of_patches.data(), when.difference().beta / density, change.data(),
-              forces.data());
-      answer(stream, when);
-      interpolate(stream, field.view());
-      add(stream, Size{3} * n, slip.data(), left.data());
-      lengths.push_back(longest(stream, vectors_view<const real>(left.data(), n)));
+    answer_slip(stream, when, inverse, sums_of_patches, before.data(), now.data());
+    combine(stream, numbers, 2, now.data(), -1, before.data(), now.data());
+    for (int p = 1; p < products; ++p) {
+      answer_slip(stream, when, inverse, sums_of_patches, now.data(), next.data());
+      combine(stream, numbers, 4, next.data(), -2, now.data(), next.data());
+      combine(stream, numbers, 1, next.data(), -1, before.data(), before.data());
+      std::swap(before, now);
     }
-    const real growth = std::pow(lengths.back() / lengths[corrections - 1 - seen], real{1} / seen);
-    log::debug(text("walls: slip falls by %.3g a correction", growth));
-    if (!(growth < most_growth))
+    const real r = product(stream, numbers, before.data(), now.data()) /
+                   product(stream, numbers, before.data(), before.data());
+    return std::abs(r) > 1 ? (2 + r + 1 / r) / 4 : std::isfinite(r) ? 1 : r;
+  }
+  /// @throws InputError where steps are not stable whatever is carried
+  CarriedPart carry(const Stream<B>& stream, const StepInTime& when, const WallInverse<B>& inverse) {
+    const real farthest = farthest_eigenvalue(stream, when, inverse);
+    const CarriedPart carried = carried_part(viscosities, farthest);
+    log::debug(text("walls: a correction is up to %.4g times as large as it should be; %d a step, of which "
+                    "%.3g is carried",
+                    farthest, carried.corrections, carried.part));
+    if (carried.corrections == 0)
       throw InputError(
-          text("the points of walls do not hold the fluid: each correction makes their slip %.3g "
-               "times as large. Walls must be further apart, or the grid finer; "
-               "held_by: springs holds a tube in any case",
-               growth));
+          text("the points of walls do not hold the fluid: a correction of their slip is %.3g times as large "
+               "as it should be. Walls must be further apart, or the grid finer; held_by: springs holds a "
+               "tube in any case",
+               farthest));
+    return carried;
   }
   /// Makes the inverse of a rung, in place of the one that was last taken longest ago.
   void make_inverse(const Stream<B>& stream, int rung, real time) {
@@ -259,9 +215,9 @@ struct HeldWalls<B>::Impl {
         .start = time, .length = std::pow(factor_of_rungs, rung), .scheme = TimeScheme::bdf2};
     fluid.prepare(stream, when);
     const auto made_now = inverses.emplace(
-        rung, Inverse<B>(stream, local_inverse(stream, when), make_patches(local.grid, points), ++made));
+        rung, WallInverse<B>(stream, local_inverse(stream, when), make_patches(local.grid, points), ++made));
     add_patches(stream, when, made_now.first->second);
-    require_convergence(stream, when, made_now.first->second);
+    made_now.first->second.carried = carry(stream, when, made_now.first->second);
     log::debug(text("walls: an inverse for beta = %.4g us of %d points and %d patches", when.length, n,
                     made_now.first->second.patches));
   }
@@ -315,13 +271,14 @@ void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFace
                         Array<real, B>& F) {
   Impl& p = *impl_;
   const FaceView<real> u = velocity.as<real>();
-  const int corrections = when.before > 0 ? 1 : corrections_of_first_step;
+  const bool first = !(when.before > 0);
+  const int corrections = first ? corrections_of_first_step : p.now->carried.corrections;
   for (int c = 0; c < corrections; ++c) {
     p.find_slip(stream, u);
     sum_patches(stream, *p.now, p.n, p.normals.data(), p.slip.data(), p.sums.data());
     p.now->local.multiply(stream, p.slip.data(), p.change.data());
-    correct(stream, *p.now, 3 * p.n, p.sums.data(), when.difference().beta / p.density, p.change.data(),
-            F.data());
+    correct(stream, *p.now, 3 * p.n, p.sums.data(), when.difference().beta / p.density,
+            first ? real{1} : p.now->carried.part, p.change.data(), F.data());
     p.answer(stream, when);
     const Size ghosts = p.local.slab.ghost_cells(); // of both fields they are filled
     add(stream, 3 * p.local.slab.stored_cells(), p.field.values().data(), u.x - ghosts);

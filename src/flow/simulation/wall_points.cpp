@@ -40,8 +40,6 @@ bool has_held_walls(const FlowModel& model) {
 
 std::string why_no_held_walls(const FlowModel& model) {
   if (!model.is_bdf2()) return "need time.scheme: bdf2";
-  for (const ObjectKind& kind : model.objects)
-    if (viscosity_ratio(kind) != 1) return "swing next to objects of another viscosity_ratio than 1";
   const Int3 cells = model.grid.n;
   if (std::min({cells.x, cells.y, cells.z}) < least_cells_of_walls)
     return text("need a box of %d cells or more in each direction", least_cells_of_walls);

@@ -4,6 +4,7 @@
 #include "fluid/navier_stokes.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/held_walls.hpp"
+#include "simulation/inner_fluid.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,10 +63,17 @@ inline WallPoints both(WallPoints a, const WallPoints& b) {
 template <class B>
 class Flow {
  public:
-  Flow(const Stream<B>& stream, const Grid& grid, const WallPoints& points)
-      : stream_(stream), grid_(grid), fluid_(stream, grid, {1, 1}, {}, {}, {}, TimeScheme::bdf2),
-        walls_(stream, model(grid), grid, fluid_, points), u_(stream, grid), before_(stream, grid),
-        force_(stream, 3 * static_cast<std::size_t>(grid.cells())), F_(stream, 3 * points.size()) {}
+  /// @param ratio of viscosities, for the implicit terms: the steps are those of a scenario with such objects
+  Flow(const Stream<B>& stream, const Grid& grid, const WallPoints& points, real ratio = 1)
+      : stream_(stream), grid_(grid),
+        fluid_(stream, grid, {1, 1}, {}, {}, viscosity_bounds(model(grid, ratio)), TimeScheme::bdf2),
+        walls_(stream, model(grid, ratio), grid, fluid_, points), u_(stream, grid), before_(stream, grid),
+        force_(stream, 3 * static_cast<std::size_t>(grid.cells())), F_(stream, 3 * points.size()) {
+    if (!fluid_.varying_viscosity()) return;
+    const Array<real, B> none(1); // that of the fluid everywhere
+    fluid_.set_viscosity(stream, none.data());
+    stream.synchronize();
+  }
 
   /// A density of force, of all faces: all x, all y, all z.
   void set_force(const std::vector<real>& f) { force_.set(stream_, f); }
@@ -109,9 +117,11 @@ class Flow {
       mean[static_cast<int>(i / cells)] += u[i] / static_cast<real>(cells);
     return mean;
   }
-  static FlowModel model(const Grid& grid) {
+  static FlowModel model(const Grid& grid, real ratio = 1) {
     FlowModel model;
     model.grid = grid, model.fluid = {1, 1};
+    model.objects.resize(1);
+    model.objects[0].closed().viscosity_ratio = ratio;
     return model;
   }
 
