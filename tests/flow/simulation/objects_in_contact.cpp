@@ -83,7 +83,7 @@ real pressure_of_contact(Simulation<B>& simulation, const std::vector<SurfaceKin
       stream, s.grid, s.contact.range,
       std::vector<ContactStructure>{{kinds[0], 1, {}, 0}, {kinds[1], 1, {}, 1}});
   search->find(stream, sites);
-  make_contact(stream, s.contact, s.grid, search)->add(stream, sites);
+  make_contact(stream, s.contact, s.grid, {}, search)->add(stream, sites);
   const std::vector<real> forces = F[0].to_host(stream);
   const real area = simulation.integrals(0)[0].area / n;
   real sum = 0, sum_of_squares = 0;

@@ -48,7 +48,8 @@ std::string text_of(const std::string& size, const std::string& vessel, const st
 
 // The flow rate of a square channel of side a (White, Viscous Fluid Flow): Q = G a^4/(12 mu) (1 - 192/pi^5
 // sum tanh(n pi/2)/n^5, n odd). It is 20 cells wide, between grid planes and on them. A gap as wide is off by
-// -0.11 to 0.02 % by its place in the grid (docs/notes/held_walls.md), a square by twice that, and by its edges.
+// -0.11 to 0.02 % by its place in the grid (docs/notes/held_walls.md), a square by twice that, and by its
+// edges.
 TYPED_TEST(Vessels, carry_the_flow_of_a_square_channel_at_any_place) {
   real series = 0;
   for (int n = 1; n < 40; n += 2) series += std::tanh(n * pi / 2) / std::pow(n, 5);
@@ -88,8 +89,8 @@ TriangleMesh cylinder(real radius, real length, const Real3& through, int n) {
   return mesh;
 }
 
-// Poiseuille's flow rate, pi G R^4/(8 mu), from an STL file and from what is left of the box. In two dimensions
-// four places of a tube of 10 cells gave -0.05 to 0.02 %; measured here: -0.018 %.
+// Poiseuille's flow rate, pi G R^4/(8 mu), from an STL file and from what is left of the box. In two
+// dimensions four places of a tube of 10 cells gave -0.05 to 0.02 %; measured here: -0.018 %.
 TYPED_TEST(Vessels, carry_poiseuilles_flow_from_a_shape_and_from_a_file) {
   const real R = 5, exact = pi * 1e-4 * std::pow(R, 4) / 8;
   const TestFolder folder;
