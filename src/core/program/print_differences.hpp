@@ -30,7 +30,8 @@ class RunComparison {
   void add(const std::string& name, const std::string& rows, const Comparison&);
   /// All tables of two runs (files/run_folder). Averages follow from the others, and are compared to the bit
   /// where all times are common; tables of kinds, contacts and layers have no tolerance. What is not compared
-  /// is named. @throws InputError for a table that is damaged
+  /// is named, and so is any other sealed file of the folders, such as a checkpoint, that is damaged.
+  /// @throws InputError for a table that is damaged
   void add_tables(const std::filesystem::path& a, const std::filesystem::path& b);
   /// Says what is not compared, and why.
   void leave_out(const std::string& name, const std::string& why);
@@ -40,6 +41,7 @@ class RunComparison {
 
  private:
   void add_averages(const std::filesystem::path& a, const std::filesystem::path& b);
+  void look_at_other_files(const std::filesystem::path& folder);
   std::size_t alone() const;
   std::ostream& out_;
   double tolerance_;

@@ -14,6 +14,7 @@
 // domain times the site's weight. Kernels are enqueued; only what says so waits for the stream.
 #pragma once
 
+#include "mechanics/any_law.hpp"
 #include "mechanics/bending_sites.hpp"
 #include "mechanics/maxwell_sites.hpp"
 #include "mechanics/stiffness.hpp"
@@ -102,6 +103,9 @@ class ForceTerm {
   /// Take `state` a step further, once a step, before those of point forces are made and
   /// after those at data sites. Allocates nothing and does not wait for the stream.
   virtual void advance(const Stream<B>&, const Motion<B>&) {}
+
+  /// Use from now on this law of the membrane, which has other moduli than the one before.
+  virtual void take_law(const AnyLaw&) {}
 };
 
 /// A term whose forces are made at the sample sites.

@@ -188,6 +188,8 @@ class Simulation {
  private:
   void note_start();
   void plan_step();
+  /// Decides State::apart where it is due. Waits for the stream then. @return whether it has changed
+  bool look_at_distances();
   void forget() { known_ = {}; }
   PairMeasures pairs() { return sum_of(pair_measures()); }
   /// The least distance of objects, or of the only one from its images, where it is looked for
@@ -213,6 +215,7 @@ class Simulation {
   const Stream<B>& stream_;
   const Scenario& scenario_;
   const Slab slab_;
+  bool asks_for_distances_ = false;               ///< apart.hpp
   std::unique_ptr<ImmersedBoundaryStep<B>> step_; ///< of one rank
   State<B> state_;                                ///< of several ranks its clock alone
   std::unique_ptr<StepOfRanks<B>> ranks_;         ///< of several

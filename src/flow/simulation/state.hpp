@@ -51,6 +51,8 @@ struct State {
   std::uint64_t steps_left = 0; ///< to its end
   /// the largest k found safe at the last decision, us (time.step: auto)
   real step_limit = 0;
+  /// Objects are too far from each other to meet, and membranes have their moduli for that (apart.hpp)
+  bool apart = false;
 
   VectorsView<real> sites(std::size_t kind) {
     return vectors_view(data_sites[kind].data(), static_cast<Index>(data_sites[kind].size() / 3));
@@ -81,6 +83,7 @@ void copy_clock(const From& from, To& to) {
   to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
   to.has_step_before = from.has_step_before;
   to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;
+  to.apart = from.apart;
 }
 
 /// f(name, array) for all arrays of a state, in the order of its hash; the names are those of a checkpoint.

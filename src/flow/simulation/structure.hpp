@@ -54,6 +54,9 @@ class Structure {
 
   std::vector<std::string> term_names() const;
 
+  /// ForceTerm::take_law of all terms.
+  void take_law(const AnyLaw&);
+
   /// Derivatives at the data sites, of the last call of forces(); of no sites where no term needs them.
   DerivativeBlock at_data() const;
 
