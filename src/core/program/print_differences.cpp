@@ -25,7 +25,7 @@ CsvTable over_time(const fs::path& file) {
 
 constexpr std::size_t most_lines = 12; // of one file
 
-nlohmann::ordered_json comparison_json(const std::string& name, const Comparison& found) {
+nlohmann::ordered_json comparison_json(const std::string& name, const SeriesComparison& found) {
   nlohmann::ordered_json json{
       {"name", name}, {"same", found.same}, {"times_in_common", found.common}, {"times_alone", found.alone}};
   if (found.common > 0) json["first_time"] = found.first, json["last_time"] = found.last;
@@ -64,7 +64,7 @@ nlohmann::ordered_json print_differences(std::ostream& out, const std::vector<Ke
   return all;
 }
 
-void RunComparison::add(const std::string& name, const std::string& rows, const Comparison& found) {
+void RunComparison::add(const std::string& name, const std::string& rows, const SeriesComparison& found) {
   if (found.common + found.alone == 0) return;
   files_.emplace_back(name, found);
   out_ << name << ": ";
