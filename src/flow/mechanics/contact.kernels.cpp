@@ -49,7 +49,7 @@ void add_wall_pressure(const Stream<B>& stream, const StructureSites<B>& of, Con
   });
 }
 
-/// Of an object.
+/// What one object feels at walls.
 struct AtWalls {
   real energy, minus_distance;
 };
@@ -59,7 +59,7 @@ struct AtWallsOfObject {
   }
 };
 
-/// Of each object its energy at walls, and minus the least distance of a site from them.
+/// Energy of each object at walls, and minus the least distance of a site from them.
 template <class B>
 std::vector<AtWalls> at_walls(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law,
                               real height) {

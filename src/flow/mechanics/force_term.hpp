@@ -39,8 +39,8 @@ struct StateArray {
   Array<real, B> values;
 };
 
-/// One that a term asks for: its name among those of the term, and its values at the start: of as many
-/// vectors an object, all x, all y, all z, each object by object; or one number for all objects.
+/// Array that a term requests: its name within the term, and its values at the start. These are vectors, as
+/// many for each object: all x, all y, all z, object by object; or one number for all objects.
 struct StateField {
   std::string name;
   std::vector<real> at_start;
@@ -66,7 +66,7 @@ struct SitePass {
   GroupSums<B>* sums = nullptr; ///< of the forces of each object
   /// of forces, added with the weights; column d objects + object. None: no values
   ColumnBlock density;
-  /// Of a surface with a weak form: what is written in place of the force of who makes the pass, or added to;
+  /// Stresses of a surface with a weak form, written in place of the force of the pass, or added to;
   /// `forces` then are those of others. None: no values
   SiteStresses stresses;
   bool add_stresses = false; ///< to those of first derivatives

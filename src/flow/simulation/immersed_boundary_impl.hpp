@@ -192,7 +192,7 @@ struct ImmersedBoundaryStep<B>::Impl {
                      of_density(), force, place);
   }
 
-  /// That of the inner fluid at the samples, for these derivatives: log(lambda) n dA is spread to where the
+  /// Sets the viscosity of the inner fluid, for these derivatives: log(lambda) n dA is spread to where the
   /// fluid makes its viscosity of it. Needs no forces. @param place false after spread() of the same samples
   /// @param end_of as in a step
   template <class EndOf>

@@ -46,7 +46,7 @@ PartOfState<B> RankStep<B>::evaluated(const State<B>& clock, bool with_derivativ
   return {stream_, model_, local_.slab, *step_, state_, *evaluation_};
 }
 
-/// As many of each plane.
+/// Gathers values of all planes, the same number for each.
 template <class B>
 template <class T>
 std::vector<T> RankStep<B>::of_all_planes(const std::vector<T>& of_own) const {

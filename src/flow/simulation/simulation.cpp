@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t flow_check_every = 64; // steps
 
-/// So many steps before a failure, a state is good to go on from.
+/// Steps before a failure at which a state is still good to continue from.
 constexpr std::uint64_t well_before = 32;
 
 /// What a decision may at least find, relative to the limit at the start.

@@ -37,10 +37,10 @@ struct State {
   real step_before = 0;
 
   bool has_step_before = false; ///< u^{n-1} and what goes with it
-  /// Of several ranks (step_of_ranks.hpp) states are nowhere whole, and have a clock alone here: the number
-  /// of the copy that the ranks keep of this one. Null: this is the state that they have.
+  /// Number of the copy that several ranks keep of this state (step_of_ranks.hpp), which has a clock alone
+  /// here and is nowhere whole. Null: this is the state that they have.
   std::shared_ptr<const int> kept_by_ranks;
-  /// Of a copy that lies in the memory of the host (kept_states.hpp): its arrays, in the order of
+  /// Arrays of a copy that lies in the memory of the host (kept_states.hpp), in the order of
   /// for_each_array; those above are empty then.
   std::vector<HostArray<real, B>> on_host;
 
