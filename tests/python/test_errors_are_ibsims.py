@@ -86,6 +86,12 @@ def test_other_arguments(flow, tmp_path):
         ibsim.Quantity("much")
 
 
+def test_numbers_too_large_and_names_that_are_arrays(flow):
+    assert ask(lambda: flow.frame(10 ** 400)).key == "time"
+    assert ask(lambda: flow.frames.nearest(10 ** 400)).key == "time"
+    assert ask(lambda: flow.tables[np.array([1, 2])]).key == "name"
+
+
 def test_another_program_is_said_so(monkeypatch):
     for program in ("/bin/true", "/bin/echo"):
         monkeypatch.setenv("IBSIM", program)

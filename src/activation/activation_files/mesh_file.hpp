@@ -13,11 +13,11 @@ namespace ibsim {
 constexpr int vtk_tetra = 10, vtk_quadratic_tetra = 24; ///< VTK's numbers of kinds of cells
 
 /// Numbers that a file holds beside each tetrahedron or each vertex.
-struct NamedArray {
+struct MeshArray {
   int components = 1;
   std::vector<float> values; ///< [tetrahedra or vertices][components]
 };
-using NamedArrays = std::map<std::string, NamedArray>;
+using MeshArrays = std::map<std::string, MeshArray>;
 
 /// Elements other than tetrahedra: surfaces and lines, which a front through tissue does not need.
 struct OtherElements {
@@ -28,7 +28,7 @@ struct OtherElements {
 /// A mesh in the order of the file, lengths in um, and the numbers that stand beside it.
 struct MeshFile {
   TetMesh mesh; ///< without regions and fibres, which are among the arrays
-  NamedArrays cells, vertices;
+  MeshArrays cells, vertices;
   OtherElements others;
   Index quadratic = 0; ///< quadratic tetrahedra, each of which became eight
 };

@@ -75,7 +75,7 @@ std::vector<std::vector<float>> read_directions(const fs::path& path, Index elem
 
 /// Takes the tetrahedra and their region; counts the others.
 void take_elements(const CarpElements& elements, MeshFile& to) {
-  NamedArray& region = to.cells["region"];
+  MeshArray& region = to.cells["region"];
   for (std::size_t i = 0; i < elements.kind.size(); ++i) {
     const CarpKind& kind = *elements.kind[i];
     if (is_tetrahedron(kind)) {
@@ -117,7 +117,7 @@ MeshFile read_carp(const fs::path& name, real unit) {
   const std::vector<std::vector<float>> directions =
       is_binary(fibres) ? read_binary_directions(fibres, n) : read_directions(fibres, n);
   for (std::size_t axis = 0; axis < directions.size(); ++axis) {
-    NamedArray& array = file.cells[axis == 0 ? "fibre" : "sheet"];
+    MeshArray& array = file.cells[axis == 0 ? "fibre" : "sheet"];
     array.components = 3;
     for (std::size_t i = 0; i < elements.kind.size(); ++i)
       if (is_tetrahedron(*elements.kind[i]))

@@ -23,13 +23,13 @@ std::size_t count_of(const VtkXml& file, const XmlTag& piece, const char* key) {
 /// Appends the arrays of a piece to the arrays of earlier pieces.
 /// @param rows of the piece @param place the row that each new row is taken from
 void add_arrays(const VtkXml& file, const XmlTag& piece, const std::string& section, std::size_t rows,
-                const std::vector<std::size_t>& place, NamedArrays& to) {
+                const std::vector<std::size_t>& place, MeshArrays& to) {
   const std::vector<XmlTag> sections = file.tags(piece.content, section);
   if (sections.empty() || rows == 0) return;
   for (const XmlTag& array : file.tags(sections[0].content, "DataArray")) {
     const std::vector<double> values = file.numbers(array);
     if (values.empty() || values.size() % rows != 0) continue; // strings and the like
-    NamedArray& all = to[array.attribute("Name")];
+    MeshArray& all = to[array.attribute("Name")];
     const std::size_t components = values.size() / rows;
     if (all.values.empty()) all.components = static_cast<int>(components);
     if (all.components != static_cast<int>(components)) continue; // its length is then wrong: it goes
@@ -40,7 +40,7 @@ void add_arrays(const VtkXml& file, const XmlTag& piece, const std::string& sect
 }
 
 /// Drops arrays that not all pieces have, as VTK does.
-void keep_whole_arrays(NamedArrays& arrays, std::size_t rows) {
+void keep_whole_arrays(MeshArrays& arrays, std::size_t rows) {
   std::erase_if(arrays, [&](const auto& entry) {
     return entry.second.values.size() != rows * static_cast<std::size_t>(entry.second.components);
   });

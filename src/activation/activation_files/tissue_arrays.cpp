@@ -10,8 +10,8 @@ namespace {
 
 constexpr float most_region = 1 << 24; // up to there single precision holds whole numbers
 
-const NamedArray& array_named(const NamedArrays& arrays, const char* of, const std::string& key,
-                              const std::string& array, const std::string& name, int least, int most) {
+const MeshArray& array_named(const MeshArrays& arrays, const char* of, const std::string& key,
+                             const std::string& array, const std::string& name, int least, int most) {
   const auto found = arrays.find(array);
   if (found == arrays.end()) {
     std::string known;
@@ -28,7 +28,7 @@ const NamedArray& array_named(const NamedArrays& arrays, const char* of, const s
 }
 
 /// Directions of unit length, or zero where there is none.
-std::vector<UnitVector> directions(const NamedArray& array) {
+std::vector<UnitVector> directions(const MeshArray& array) {
   std::vector<UnitVector> result(array.values.size() / 3);
   for (std::size_t i = 0; i < result.size(); ++i) {
     const Real3 d{array.values[3 * i], array.values[3 * i + 1], array.values[3 * i + 2]};
@@ -60,7 +60,7 @@ std::vector<UnitVector> means_at_cells(const std::vector<UnitVector>& at_vertice
 bool is_zero(const UnitVector& d) { return d.x == 0 && d.y == 0 && d.z == 0; }
 
 /// Tetrahedra of fibre [0, 0, 0] whose speeds depend on it: 1, else 0. openCARP writes a bath so.
-std::vector<unsigned char> baths(const NamedArray& fibres, const TetMesh& mesh, const Medium& medium) {
+std::vector<unsigned char> baths(const MeshArray& fibres, const TetMesh& mesh, const Medium& medium) {
   std::vector<unsigned char> bath(mesh.tetrahedra.size(), 0);
   for (std::size_t i = 0; i < bath.size(); ++i) {
     const float* d = &fibres.values[3 * i];
@@ -83,7 +83,7 @@ void require_fibres(const char* key, const TetMesh& mesh, const Medium& medium,
 }
 
 /// Speeds of cells, one number or three each, in m/s. @throws InputError
-void take_speeds(const NamedArray& speeds, const TetMesh& mesh, Medium& medium) {
+void take_speeds(const MeshArray& speeds, const TetMesh& mesh, Medium& medium) {
   const auto n = static_cast<std::size_t>(mesh.cells()), stride = static_cast<std::size_t>(speeds.components);
   medium.cells.resize(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -113,7 +113,7 @@ std::vector<unsigned char> take_arrays(const MeshFile& file, const std::string& 
     for (const char* usual : {"region", "elemTag", "tag", "gmsh:physical"})
       if (region.empty() && file.cells.count(usual)) region = usual;
   if (!region.empty()) {
-    const NamedArray& array = array_named(file.cells, "cell", "mesh.regions", region, name, 1, 1);
+    const MeshArray& array = array_named(file.cells, "cell", "mesh.regions", region, name, 1, 1);
     mesh.region.resize(array.values.size());
     for (std::size_t i = 0; i < array.values.size(); ++i) {
       const float number = array.values[i];

@@ -129,7 +129,7 @@ bool same_time(double a, double b) {
   return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
-Comparison compare_series(const CsvTable& a, const CsvTable& b, double tolerance) {
+SeriesComparison compare_series(const CsvTable& a, const CsvTable& b, double tolerance) {
   const std::vector<Rows> rows_a = rows_by_time(a), rows_b = rows_by_time(b);
   const std::size_t object_a = a.column("object"), object_b = b.column("object"), name = a.column("name");
   const auto object = [](const std::vector<std::string>& row, std::size_t column) {
@@ -163,7 +163,7 @@ Comparison compare_series(const CsvTable& a, const CsvTable& b, double tolerance
     return lines;
   };
 
-  Comparison found;
+  SeriesComparison found;
   for (const std::string& column : a.columns)
     if (tolerance == 0 && b.column(column) == b.columns.size())
       found.lines.push_back("only the first run has the column " + column);

@@ -6,7 +6,7 @@
 namespace ibsim {
 
 /// What was found in one kind of file of two runs.
-struct Comparison {
+struct SeriesComparison {
   std::size_t common = 0;     ///< rows or frames at times that both have
   std::size_t alone = 0;      ///< those at times that only one has
   double first = 0, last = 0; ///< of these times, us
@@ -25,6 +25,6 @@ bool same_time(double a, double b);
 /// a shape is weighted by its difference from a circle. `step` and `CFL`, which depend on the time step, are
 /// left out too.
 /// @throws InputError if times are no numbers or do not grow
-Comparison compare_series(const CsvTable& a, const CsvTable& b, double tolerance);
+SeriesComparison compare_series(const CsvTable& a, const CsvTable& b, double tolerance);
 
 } // namespace ibsim

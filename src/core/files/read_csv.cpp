@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "base/utf8.hpp"
 #include "files/file_bytes.hpp"
 
 #include <algorithm>
@@ -80,6 +81,20 @@ void require_commas(const CsvTable& table) {
 std::string_view without_mark(std::string_view text) {
   constexpr std::string_view mark = "\xef\xbb\xbf"; // some systems put it before UTF-8
   return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
+/// Text of a file that a user brings. A carriage return alone ends a line, as in old spreadsheets.
+/// @throws InputError if it is no UTF-8
+std::string read_user_text(const std::filesystem::path& path) {
+  std::string text = read_file(path);
+  if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos) {
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
+    throw InputError(path.string() + ":" + std::to_string(line) +
+                     ": not text in UTF-8; save the file as UTF-8, as \"CSV UTF-8\" in a spreadsheet");
+  }
+  for (std::size_t at = 0; (at = text.find('\r', at)) != std::string::npos; ++at)
+    if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';
+  return text;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -188,11 +203,11 @@ CsvTable parse_user_csv(std::string_view text, std::string file) {
 }
 
 CsvTable read_csv(const std::filesystem::path& path) {
-  return parse_user_csv(read_file(path), path.string());
+  return parse_user_csv(read_user_text(path), path.string());
 }
 
 CsvTable read_number_rows(const std::filesystem::path& path) {
-  const std::string whole = read_file(path);
+  const std::string whole = read_user_text(path);
   std::string_view text = without_mark(whole);
   const char separator = separator_in(first_line(text));
   CsvTable table;

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "files/json_report.hpp"
 #include "files/run_folder.hpp"
+#include "files/sealed_file.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,7 @@ CsvTable over_time(const fs::path& file) {
 
 constexpr std::size_t most_lines = 12; // of one file
 
-nlohmann::ordered_json comparison_json(const std::string& name, const Comparison& found) {
+nlohmann::ordered_json comparison_json(const std::string& name, const SeriesComparison& found) {
   nlohmann::ordered_json json{
       {"name", name}, {"same", found.same}, {"times_in_common", found.common}, {"times_alone", found.alone}};
   if (found.common > 0) json["first_time"] = found.first, json["last_time"] = found.last;
@@ -63,7 +64,7 @@ nlohmann::ordered_json print_differences(std::ostream& out, const std::vector<Ke
   return all;
 }
 
-void RunComparison::add(const std::string& name, const std::string& rows, const Comparison& found) {
+void RunComparison::add(const std::string& name, const std::string& rows, const SeriesComparison& found) {
   if (found.common + found.alone == 0) return;
   files_.emplace_back(name, found);
   out_ << name << ": ";
@@ -126,6 +127,25 @@ void RunComparison::add_tables(const fs::path& a, const fs::path& b) {
   }
   for (const std::string& name : in_b)
     if (!has(in_a, name)) leave_out(name, "only the second run has it");
+  look_at_other_files(a), look_at_other_files(b);
+}
+
+void RunComparison::look_at_other_files(const fs::path& folder) {
+  std::vector<fs::path> sealed;
+  for (const fs::directory_entry& file : fs::directory_iterator(folder))
+    if (const fs::path& path = file.path(); path.extension() == ".h5" || path.extension() == ".vtkhdf")
+      sealed.push_back(path);
+  std::sort(sealed.begin(), sealed.end());
+  constexpr std::uintmax_t most = 1'000'000'000; // bytes: of more, that is a matter of minutes
+  for (const fs::path& path : sealed) try {
+      if (fs::file_size(path) > most)
+        read_seal(path);
+      else
+        require_whole(path);
+    } catch (const InputError& damage) {
+      left_out_.push_back(path.string());
+      out_ << damage.what() << "; not compared\n";
+    }
 }
 
 void RunComparison::add_averages(const fs::path& a, const fs::path& b) {

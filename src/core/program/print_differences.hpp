@@ -27,10 +27,11 @@ class RunComparison {
   RunComparison(std::ostream& out, double tolerance, TimeText time_text)
       : out_(out), tolerance_(tolerance), time_text_(std::move(time_text)) {}
   /// Says what was found in one kind of file. @param rows what it has of each time
-  void add(const std::string& name, const std::string& rows, const Comparison&);
+  void add(const std::string& name, const std::string& rows, const SeriesComparison&);
   /// All tables of two runs (files/run_folder). Averages follow from the others, and are compared to the bit
   /// where all times are common; tables of kinds, contacts and layers have no tolerance. What is not compared
-  /// is named. @throws InputError for a table that is damaged
+  /// is named, and so is any other sealed file of the folders, such as a checkpoint, that is damaged.
+  /// @throws InputError for a table that is damaged
   void add_tables(const std::filesystem::path& a, const std::filesystem::path& b);
   /// Says what is not compared, and why.
   void leave_out(const std::string& name, const std::string& why);
@@ -40,11 +41,12 @@ class RunComparison {
 
  private:
   void add_averages(const std::filesystem::path& a, const std::filesystem::path& b);
+  void look_at_other_files(const std::filesystem::path& folder);
   std::size_t alone() const;
   std::ostream& out_;
   double tolerance_;
   TimeText time_text_;
-  std::vector<std::pair<std::string, Comparison>> files_;
+  std::vector<std::pair<std::string, SeriesComparison>> files_;
   std::vector<std::pair<std::string, bool>> averages_; ///< tables of averages, and whether they are the same
   bool other_windows_ = false;                         ///< of the averages
   std::vector<std::string> left_out_;                  ///< what was not compared

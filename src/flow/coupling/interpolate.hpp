@@ -15,7 +15,7 @@ template <class B>
 void interpolate(const Stream<B>&, DeltaKernel, const Grid&, AnyConstFaces u, VectorsView<const real> X,
                  VectorsView<real> U);
 
-/// The same by the rank of a slab: of the points whose cell is in its own planes; U of all others is zero,
+/// Interpolates on the rank of a slab, at the points whose cell is in its own planes. U of others is zero,
 /// all of its bits (Communicator::add_words). It is what the whole field gives, to the bit.
 /// @param grid of the whole box @param u its pointers are those of the first own plane; two ghost planes hold
 /// what is beyond @param in_all points of all ranks, where this one is given some of them: they decide how it

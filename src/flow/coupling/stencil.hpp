@@ -144,7 +144,7 @@ struct PlanesOfBox {
   IBSIM_HD bool has_point(const Grid&, real) const { return true; }
 };
 
-/// Those of a slab's field, whose pointer is that of the first own plane: the stored ones, -ghosts on.
+/// Planes of a slab's field, whose pointer is at the first own plane. Stored planes begin at -ghosts.
 struct PlanesOfSlab {
   int n, first, planes, ghosts;
   static constexpr bool clips = true;
@@ -184,7 +184,7 @@ IBSIM_HD real weighted_sum(const Grid& grid, const Planes& planes, const Stencil
   for (int a = 0; a < X::support; ++a) sum += x.weight[a] * column[a];
   return sum;
 }
-/// The same of a field of the whole box.
+/// Interpolates a field of the whole box.
 template <class X, class Y, class Z, class T>
 IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<X>& x, const Stencil<Y>& y, const Stencil<Z>& z,
                            const T* u) {

@@ -40,9 +40,8 @@ struct RingColouring {
 /// What the parts are.
 enum class SweepOver { columns, cells };
 
-/// Numbers the parts of all three components so that those of one sweep follow each other (the draft's sort
-/// index, sigma(X)):
-///   sweep index = part + parts_of_component (component + 3 sweep)
+/// Numbers the parts of all three components. The parts of a sweep follow each other.
+///   sweep index = part + parts_of_component (component + 3 sweep), the draft's sort index sigma(X).
 /// The components have grids of their own, so theirs are swept side by side. A group that lacks a colour
 /// leaves a gap.
 struct SweepPartition {

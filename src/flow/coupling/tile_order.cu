@@ -152,7 +152,7 @@ __global__ void tile_first_kernel(Index n, Index tiles, const std::uint32_t* sor
   if (lane == 0) tile_first[tile] = low;
 }
 
-/// The same for many tiles: a thread a tile, halving.
+/// Finds the firsts of many tiles, with one thread a tile, by halving.
 void find_tile_firsts_by_halving(const Stream<Cuda>& stream, Index n, Index tiles,
                                  const std::uint32_t* sorted, Index* tile_first, Index* crowded) {
   for_each(stream, tiles + 1, [=] IBSIM_KERNEL(Index tile) {

@@ -70,9 +70,9 @@ inline TilePlan tile_plan(Index n, Index tiles) {
   return {gathers, patches ? tiles : 0, segment, n / tiles / segment >= pieces_worth_joining};
 }
 
-/// Patches take 10 numbers a cell, so in large boxes there are not those of all tiles at once: of so many
-/// tiles (or more, in whole layers), which fill a GPU for a while, they are summed up and joined, then of the
-/// next. The bits are the same.
+/// Number of tiles, or more in whole layers, whose patches are summed and joined together. They fill a GPU
+/// for a while. Patches take 10 numbers a cell, so a large box cannot hold the patches of all tiles. The bits
+/// are the same.
 constexpr Index tiles_at_a_time = 1 << 16;
 
 /// Layers of tiles of which patches are joined together. @param own those of a rank

@@ -130,11 +130,11 @@ struct Runs {
 
 } // namespace
 
-Comparison compare_frames(const std::filesystem::path& folder_a, const std::filesystem::path& folder_b,
-                          const std::string& name, double tolerance) {
+SeriesComparison compare_frames(const std::filesystem::path& folder_a, const std::filesystem::path& folder_b,
+                                const std::string& name, double tolerance) {
   try {
     Runs runs{name, frames_in(folder_a, name), frames_in(folder_b, name), {}};
-    Comparison found;
+    SeriesComparison found;
     for (std::size_t i = 0, j = 0; i < runs.a.size() || j < runs.b.size();) {
       if (i == runs.a.size() || j == runs.b.size() || !same_time(runs.a[i].seal.time, runs.b[j].seal.time)) {
         ++found.alone;

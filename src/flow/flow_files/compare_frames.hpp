@@ -9,7 +9,7 @@ namespace ibsim {
 /// the cell of the grid, that differs most. Where one run holds single precision, the other is rounded to it.
 /// @param name of the series: "cells". @throws InputError if a frame is damaged, or if they hold other
 /// surfaces or grids
-Comparison compare_frames(const std::filesystem::path& folder_a, const std::filesystem::path& folder_b,
-                          const std::string& name, double tolerance);
+SeriesComparison compare_frames(const std::filesystem::path& folder_a, const std::filesystem::path& folder_b,
+                                const std::string& name, double tolerance);
 
 } // namespace ibsim

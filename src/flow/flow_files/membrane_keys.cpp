@@ -141,6 +141,20 @@ Keys viscosity_keys(ViscosityProperties& viscosity) {
               "has no effect without a viscosity of the membrane with viscosity_model: maxwell")};
 }
 
+Key apart_key(ModuliApart& apart) {
+  return key::map(
+      "apart",
+      {key::quantity("area_modulus", apart.area, dimension::tension,
+                     "area_modulus of the membrane meanwhile. 0 dyn/cm: the modulus never changes.")
+           .at_least(0),
+       key::quantity("shear_modulus", apart.shear, dimension::tension,
+                     "shear_modulus of the membrane meanwhile. 0 dyn/cm: the modulus never changes.")
+           .at_least(0)},
+      "Moduli of the membrane while no two objects, and no object and a wall, are near enough to "
+      "meet. Presets give them where contact needs larger moduli than the flow, in "
+      "suspensions below 10 % by volume. They act with contact alone.");
+}
+
 Key stress_free_key(ClosedSurface& kind) {
   StressFreeShape& free = kind.stress_free;
   const auto another = [&free] { return !free.is_initial(); };
@@ -201,6 +215,7 @@ Key membrane_key(ClosedSurface& kind, const std::function<bool()>& has_preset) {
           "Modulus k_A of a tension k_A (A/A0 - 1) in the whole membrane of an object, with its area A and "
           "its area at rest A0. The area_modulus of the law acts at each point, in addition.")
           .at_least(0));
+  keys.push_back(apart_key(kind.apart));
   return key::map("membrane", keys, "Constants of the membrane; by default those of the preset.")
       .needs("{shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}, or a preset of the object, such as "
              "capsule",

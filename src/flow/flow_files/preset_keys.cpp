@@ -5,6 +5,7 @@
 // and no preset named, all of it is as it stands there.
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "simulation/apart.hpp"
 #include "simulation/contact_strength.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
@@ -165,12 +166,21 @@ void add_numerical_moduli(FlowModel& model, const std::shared_ptr<const Presets>
     for (const auto& cell : kinds_of<ClosedSurface>(model.objects)) {
       const Tree* const membrane = list->items[cell.number].find("membrane");
       const PresetOfCells& preset = presets->of(cell.number);
-      const auto constants = constants_of(preset.preset, preset.temperature, model.fluid.viscosity,
-                                          rate_at_objects(model), contact_tension(model));
+      const auto constants_with = [&](real squeeze) {
+        return constants_of(preset.preset, preset.temperature, model.fluid.viscosity, rate_at_objects(model),
+                            squeeze);
+      };
+      const auto constants = constants_with(contact_tension(model)), apart = constants_with(0);
       for (const std::string name : {"shear_modulus", "area_modulus", "viscous_modulus"})
-        for (const PresetConstant& constant : constants)
-          if (constant.key == "membrane." + name && !(membrane && membrane->find(name)))
-            if (real* const field = constant.field(cell.structure)) *field = constant.value;
+        for (std::size_t c = 0; c < constants.size(); ++c)
+          if (constants[c].key == "membrane." + name && !(membrane && membrane->find(name)))
+            if (real* const field = constants[c].field(cell.structure)) {
+              *field = constants[c].value;
+              if (apart[c].value < constants[c].value && is_dilute(model) &&
+                  !(membrane && membrane->find("apart")))
+                (name == "area_modulus" ? cell.structure.apart.area : cell.structure.apart.shear) =
+                    apart[c].value;
+            }
     }
   };
 }

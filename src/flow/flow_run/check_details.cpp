@@ -13,6 +13,7 @@
 #include "program/choose_device.hpp"
 #include "program/progress.hpp"
 #include "schema/schema.hpp"
+#include "simulation/apart.hpp"
 #include "simulation/area_strength.hpp"
 #include "simulation/contact_strength.hpp"
 #include "simulation/dimensionless.hpp"
@@ -269,9 +270,11 @@ void print_contact(const FlowModel& s) {
   std::cout << text("contact   within %.3g um, %s Pa at a quarter of it", s.contact.range,
                     rounded(1e3 * s.contact.pressure).c_str())
             << (s.contact.automatic ? ", as the flow needs" : "")
-            << (objects_can_meet(s) ? text("; by it presets have an area_modulus of %.3g dyn/cm or more\n",
-                                           area_modulus_over_squeeze * contact_tension(s))
-                                    : std::string("; nothing can meet\n"));
+            << (!objects_can_meet(s) ? "; nothing can meet\n"
+                : asks_for_distances(s)
+                    ? "\n          at the start " + what_changes(s, start_apart(s)) + "\n"
+                    : text("; by it presets have an area_modulus of %.3g dyn/cm or more\n",
+                           area_modulus_over_squeeze * contact_tension(s)));
 }
 
 /// Lines of the other forces between objects.
@@ -281,7 +284,8 @@ void print_pair_forces(const FlowModel& s) {
       for (const std::string& line : force.lines(s)) std::cout << line << "\n";
 }
 
-void print_limits(const FlowModel& s, const TimeSettings& time) {
+void print_limits(const FlowModel& placed, const TimeSettings& time) {
+  const FlowModel s = time.automatic ? as_it_starts(placed) : placed;
   const StepLimits limits = step_limits(s);
   std::cout << "limits    of the time step: viscous none, flow " << limit_text(limits.flow, time.step);
   for (std::size_t k = 0; k < s.objects.size(); ++k)

@@ -3,6 +3,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "packing/place_objects.hpp"
+#include "simulation/apart.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/limits_of_terms.hpp"
@@ -100,7 +101,7 @@ Json check_json(const Scenario& s, const std::optional<DryRun>& found, bool on_c
                                        : "periodic"}}},
       {"fluid", {{"density_g_per_cm3", s.fluid.density}, {"viscosity_cP", s.fluid.viscosity}}},
       {"flow", {{"speed_um_per_us", driven_speed(s)}, {"shear_rate_per_us", driven_shear_rate(s)}}},
-      {"objects", objects_json(s)},
+      {"objects", objects_json(s.time.automatic ? as_it_starts(s) : static_cast<const FlowModel&>(s))},
       {"time",
        {{"step_us", s.time.step},
         {"automatic", s.time.automatic},
@@ -111,7 +112,8 @@ Json check_json(const Scenario& s, const std::optional<DryRun>& found, bool on_c
       {"device", device},
       {"prediction", found ? prediction_json(s, s.time, s.output, s.device.copies, *found, on_cuda) : Json()},
       {"warnings", warnings}};
-  if (const real accuracy = step_limits(s).accuracy; s.time.automatic && std::isfinite(accuracy))
+  if (const real accuracy = step_limits(as_it_starts(s)).accuracy;
+      s.time.automatic && std::isfinite(accuracy))
     json["time"]["accuracy_step_limit_us"] = accuracy;
   if (s.has_vessel()) {
     const FluidRegion& region = s.vessel->region();

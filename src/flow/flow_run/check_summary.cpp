@@ -5,6 +5,7 @@
 #include "flow_run/print_prediction.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "program/progress.hpp"
+#include "simulation/apart.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/limits_of_terms.hpp"
@@ -95,7 +96,8 @@ std::string limiting_term(const ObjectKind& kind, const FlowModel& model) {
   return least == terms.end() ? "" : std::string(", most by ") + least->term;
 }
 
-std::string step_line(const FlowModel& model, const TimeSettings& time) {
+std::string step_line(const FlowModel& placed, const TimeSettings& time) {
+  const FlowModel model = time.automatic ? as_it_starts(placed) : placed;
   const StepLimits limits = step_limits(model);
   real least = limits.flow;
   std::string by = "h/2 of flow a step";
@@ -110,10 +112,14 @@ std::string step_line(const FlowModel& model, const TimeSettings& time) {
   if (!time.automatic) return "step      as given; the limit is " + limit + ", by " + by;
   const real wanted = std::min(time.largest_step, time.safety * least);
   if (time.largest_step < time.safety * least) return "step      limited by time.largest_step";
+  const bool starts_apart = placed.has_contact() && !model.has_contact();
+  const std::string near =
+      starts_apart ? text("; %.3g us while objects can meet", step_limits(placed).automatic()) : "";
   // an interval of output has a whole number of steps
-  return time.step < wanted / 2
-             ? "step      limited by the intervals of output; the next limit is " + limit + ", by " + by
-             : "step      limited by " + by + ": " + limit;
+  return (time.step < wanted / 2
+              ? "step      limited by the intervals of output; the next limit is " + limit + ", by " + by
+              : "step      limited by " + by + ": " + limit) +
+         near;
 }
 
 } // namespace

@@ -3,8 +3,11 @@
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/cell_output.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/apart.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
+
+#include <algorithm>
 
 namespace ibsim {
 namespace {
@@ -32,6 +35,7 @@ Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& a
   checkpoint.arrays.push_back({"clock", clock_of(state)});
   checkpoint.arrays.push_back(
       {"time_plan", time_plan_of(simulation.scenario().time, simulation.scenario().output)});
+  if (state.apart) checkpoint.arrays.push_back({"apart", {1}});
   if (!angles.empty()) checkpoint.arrays.push_back({"cell_angles", angles});
   return checkpoint;
 }
@@ -50,6 +54,9 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   state.time_step = clock[0], state.step_limit = clock[3], state.step_before = clock[4];
   state.interval = static_cast<std::uint64_t>(clock[1]),
   state.steps_left = static_cast<std::uint64_t>(clock[2]);
+  state.apart = asks_for_distances(simulation.model()) &&
+                std::any_of(checkpoint.arrays.begin(), checkpoint.arrays.end(),
+                            [](const NamedArray& array) { return array.name == "apart"; });
   simulation.set_clock(state);
   simulation.set_arrays([&](const std::string& name, std::size_t size) -> const std::vector<real>& {
     return checkpoint.array(name, size);

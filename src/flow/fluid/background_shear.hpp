@@ -19,7 +19,7 @@ void set_background_shear(const Stream<B>&, const Grid&, real rate, FaceView<rea
 template <class B>
 void add_background_force(const Stream<B>&, const Grid&, real viscosity, real rate, AnyFaces f);
 
-/// The same, for the fluid's list of forces.
+/// Background shear as a member of the fluid's list of forces.
 template <class B>
 class BackgroundShearForce final : public BodyForce<B> {
  public:

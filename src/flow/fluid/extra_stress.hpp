@@ -53,7 +53,7 @@ IBSIM_HD T extra_stress_at_face(FaceView<const T> u, const T* x, const Neighbour
          (inverse_h_squared / 4);
 }
 
-/// The same where u is what is left of a velocity without its mean shear, h_rate/h along z over y, whose
+/// Extra stress where u is a velocity without its mean shear, h_rate/h along z over y, whose
 /// stress x h_rate/h at the edges along x has a divergence too.
 template <int d>
 IBSIM_HD real extra_stress_in_shear_at_face(FaceView<const real> u, const real* x, const Neighbours& at,

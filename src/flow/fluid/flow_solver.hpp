@@ -53,7 +53,7 @@ class FlowSolver {
 
   /// What some kinds have, and others have not: null.
   virtual VaryingViscosity<B>* varying_viscosity() { return nullptr; }
-  /// That of the positions of this step, from the source that has been written to it.
+  /// Sets the viscosity for the positions of this step, from the source that has been written.
   virtual void set_viscosity(const Stream<B>&, const real* /*mean*/) {}
   /// The walls at the beginning or the end of the step that was prepared, on the device.
   virtual const WallsNow* walls(bool /*at_end*/) const { return nullptr; }

@@ -15,7 +15,7 @@ struct FlowTotals {
   real max_speed = 0, max_divergence = 0;
 };
 
-/// Those of each own plane of a slab, whose ghosts are filled. Waits for the stream. @param h um
+/// Totals of each own plane of a slab, whose ghosts are filled. Waits for the stream. @param h um
 /// @param fluctuation in unbounded shear, of u, with the rows beyond the box (fluid/lees_edwards.hpp), whose
 /// divergence it is then; else null
 template <class B>

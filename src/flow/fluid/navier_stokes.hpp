@@ -34,7 +34,7 @@ class NavierStokes {
   /// was before. Allocates nothing, does not wait for the stream, and depends on nothing but its arguments
   /// and device memory, so that a Graph may record it. In unbounded shear SlidingImages::open comes first.
   void step(const Stream<B>&, const StepInTime&, const FlowNow&, AnyFaces f);
-  /// The same with imex_rk.
+  /// Takes a step with imex_rk.
   void step(const Stream<B>& stream, real time_step, AnyFaces u, AnyFaces f, real* memory = nullptr) {
     step(stream, {.length = time_step}, {.u = u, .memory = memory, .u_before = {}}, f);
   }

@@ -30,7 +30,7 @@ class PeriodicStage final : public StokesStage<B, T> {
   void solve_laplacian(const Stream<B>&, T* q) override;
 
  private:
-  /// Of single fields, for what few steps need. Made when it is first asked for.
+  /// Transform of single fields, which few steps need. It is made at the first call.
   SlabFft<B, T>& of_scalars(const Stream<B>&);
   /// u = P (I - a L)^-1 r, for components of r so many values apart.
   void solve(const Stream<B>&, real a, const T* r, Size step, FaceView<T> u);

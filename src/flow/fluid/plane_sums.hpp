@@ -11,12 +11,12 @@
 
 namespace ibsim {
 
-/// Of u over four rows of constant y and z: [own plane][row], um/us.
+/// Sums of u over four rows of constant y and z: [own plane][row], um/us.
 template <class B>
 std::vector<Real3> sums_of_rows(const Stream<B>&, const Slab&, AnyConstFaces u,
                                 const std::array<int, 4>& rows);
 
-/// Of u_z, of each cell by the part of it that lies in a tube: [own plane], um/us.
+/// Sums of u_z, with each cell weighted by its part in a tube: [own plane], um/us.
 /// @param grid of the whole box
 template <class B>
 std::vector<real> sums_inside(const Stream<B>&, const Grid& grid, const Slab&,

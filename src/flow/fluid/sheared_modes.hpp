@@ -56,7 +56,7 @@ template <class B>
 void solve_pressure(const Stream<B>&, const ShearedModes&, real density, real length_z, const ShearNow*,
                     const Complex* r, const Complex* v, Complex* p);
 
-/// The same of fields at the cell centres: into the frame of an instant, in place; and out of that of
+/// Shifts fields at the cell centres into the frame of an instant, in place, and out of the frame of
 /// another, to which the mean flow has taken them, the rows of the box alone. @param planes may be `rows`
 template <class B>
 void scalar_into_frame(const Stream<B>&, const ShearedModes&, Instant, Complex* planes);

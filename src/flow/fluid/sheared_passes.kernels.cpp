@@ -44,7 +44,7 @@ IBSIM_HD Real3 extra_stress(FaceView<const real> v, const real* x, const Neighbo
     return {};
 }
 
-/// The same, but that of one that does not vary is factor h^2 L v.
+/// Stress divergence as above; with a uniform viscosity it is factor h^2 L v.
 template <bool varies>
 IBSIM_HD Real3 explicit_stress(FaceView<const real> v, const real* x, const Neighbours& at, real factor,
                                real h_rate) {

@@ -14,7 +14,7 @@
 
 namespace ibsim {
 
-/// The same planes with the rows beyond the box.
+/// Planes with the rows beyond the box.
 template <class B>
 LocalGrid<B> with_rows_beyond(const LocalGrid<B>& local) {
   LocalGrid<B> wide = local;

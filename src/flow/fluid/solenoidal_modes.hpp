@@ -117,7 +117,7 @@ IBSIM_HD void descend(Carry<ComplexOf<T>>& c, const Decay<T>& r, const Sources<T
 template <class T>
 struct Passage {
   T pressure, viscous, mixed;
-  /// Of a Carry, with another one added.
+  /// Sum of a Carry and another one.
   template <class V>
   IBSIM_HD Carry<V> operator()(const Carry<V>& c, const Carry<V>& added) const {
     return {fused(pressure, c.sum, added.sum), fused(mixed, c.sum, fused(viscous, c.both, added.both)),
@@ -129,7 +129,7 @@ struct Passage {
   }
 };
 
-/// Of so many planes, by squares.
+/// Power over a number of planes, by squares.
 template <class T>
 IBSIM_HD Passage<T> passage_through(const Decay<T>& r, Index planes) {
   Passage<T> all{1, 1, 0}, power{r.pressure, r.viscous, 1};
@@ -148,7 +148,7 @@ struct LineOfMode {
   /// What a Carry is so many planes farther is a rounding error of what it was, and is left out.
   T reach;
 };
-/// Of (I - a L)^-1 and L^-1 along z, where kappa^2 takes the place of the planes' part. Nothing cancels, for
+/// Factors of (I - a L)^-1 and L^-1 along z, with kappa^2 for the planes' part. Nothing cancels, for
 /// any a >= 0.
 /// @param scale of all that comes out
 template <class T>

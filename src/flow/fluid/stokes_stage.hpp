@@ -43,7 +43,7 @@ class StokesStage {
     static_cast<void>(factor), static_cast<void>(u), static_cast<void>(r);
   }
 
-  /// The same for factor ((1 + w) L u - w L v) in bdf2, v the velocity before, each with the walls of its
+  /// Adds the ends of factor ((1 + w) L u - w L v) in bdf2, v the velocity before, each with the walls of its
   /// time, and a note of it in `memory` (null: none).
   virtual void add_ends_to_extrapolated(const Stream<B>&, const BackwardDifference&, real factor,
                                         FaceView<const T> u, FaceView<const T> v, FaceView<T> r,
@@ -80,7 +80,7 @@ class StokesStage {
     helmholtz(stream, a, u);
     project(stream, u);
   }
-  /// The same for the whole step of bdf2, at whose beginning, before any extra stress, begin_bdf2() is
+  /// Solves the whole step of bdf2, at whose beginning, before any extra stress, begin_bdf2() is
   /// called.
   virtual void begin_bdf2(const Stream<B>&, const BackwardDifference&, real* memory) {
     static_cast<void>(memory);

@@ -155,7 +155,7 @@ struct WallStage<B>::Impl {
     influence_of_walls(stream, w);
     subtract_gradient(stream, w, true);
   }
-  /// The same, with mode 0 closed. @param account of imex_rk, null: none
+  /// Solves a stage with mode 0 closed. @param account of imex_rk, null: none
   void solve_stage(const Stream<B>& stream, PartOfStep part, WallAccount* account) {
     const WallModes w = view();
     const bool half = part == PartOfStep::half;

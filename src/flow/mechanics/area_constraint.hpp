@@ -27,7 +27,7 @@ AnyTerm<B> make_area_constraint(const Stream<B>&, const SurfaceKind&, int object
 /// than a ripple (of a red cell of radius 4 h they grow at 3 to 4 times the limit that c would set).
 Stiffness stiffness_of_area(real modulus, real area_at_rest, real area, real spread);
 
-/// The same before there are sites: of a reference surface that is stretched along its own axes. Quadrature.
+/// Stiffness before there are sites, of a reference surface stretched along its own axes, by quadrature.
 Stiffness stiffness_of_area(real modulus, real area_at_rest, const ReferenceSurface&, const Real3& stretch);
 
 } // namespace ibsim

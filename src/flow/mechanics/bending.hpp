@@ -32,7 +32,7 @@ namespace ibsim {
 template <class B>
 AnyTerm<B> make_bending(const Stream<B>&, const SurfaceKind& kind, int objects, const BendingProperties&);
 
-/// That of a surface with a weak form.
+/// Bending term of a surface with a weak form.
 template <class B>
 std::unique_ptr<StressTerm<B>> make_bending_stress(const Stream<B>&, const SurfaceKind&,
                                                    const BendingProperties&);

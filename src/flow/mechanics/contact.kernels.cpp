@@ -65,7 +65,7 @@ void add_vessel_pressure(const Stream<B>& stream, const StructureSites<B>& of, C
   });
 }
 
-/// Of an object.
+/// What one object feels at walls.
 struct AtWalls {
   real energy, minus_distance;
 };
@@ -75,7 +75,7 @@ struct AtWallsOfObject {
   }
 };
 
-/// Of each object its energy at walls, and minus the least distance of a site from them.
+/// Energy of each object at walls, and minus the least distance of a site from them.
 template <class B>
 std::vector<AtWalls> at_walls(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law,
                               real height) {

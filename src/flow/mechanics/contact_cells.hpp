@@ -34,7 +34,8 @@ struct ContactCells {
 
   IBSIM_HD Index count() const { return n.x * n.y * n.z; }
 
-  /// The same point in the box, to round-off. In a sheared box y may be rounded to its height: to move it to
+  /// Image of a point in the box, to round-off. In a sheared box y may be rounded to its height: to move it
+  /// to
   /// 0 would take another z.
   IBSIM_HD Real3 wrapped(Real3 x) const {
     if (shear) x = into_box(x, *shear, period.y);
@@ -57,7 +58,7 @@ struct ContactCells {
     for (int row = 0; row < rows; ++row) for_each_in_row(at, row, f);
   }
   static constexpr int rows = 12; ///< 4 j + k
-  /// The same of one row of these places, of the cell at a position.
+  /// Calls f for one row of these places, around the cell at a position.
   template <class F>
   IBSIM_IN_KERNEL void for_each_in_row(const Int3& at, int row, F f) const {
     if (row % 4 == 3 && !shear) return;
@@ -132,7 +133,7 @@ struct ContactCells {
     const Box a = box(c, in_c), b = box(other, in_other);
     return within(apart(a.centre, b.centre), a.half + b.half, range);
   }
-  /// The same of one site in the box.
+  /// Whether one site in the box may reach the sites of another cell.
   IBSIM_HD bool may_reach(const Real3& in_box, Index other, CellExtent in_other, real range) const {
     const Box b = box(other, in_other);
     return within(apart(in_box, b.centre), b.half, range);

@@ -68,9 +68,9 @@ struct ContactLaw {
 
 ContactLaw contact_law(const ContactProperties&);
 
-/// What of equal and opposite forces at a distance r moves fluid on a grid of cells of side h: kernels spread
-/// both over the same grid points, and one takes away of the other a part exp(-r^2/(2.1 h^2)) (2.1 h^2: twice
-/// the variance of the cosine kernel with itself).
+/// Part of equal and opposite forces at a distance r that moves fluid on a grid of spacing h. Kernels spread
+/// both over the same grid points, where a part exp(-r^2/(2.1 h^2)) of them cancels. 2.1 h^2 is twice the
+/// variance of the cosine kernel with itself.
 IBSIM_HD real moving_part(real r, real h) { return 1 - std::exp(-r * r / (2.1 * h * h)); }
 
 /// What limits the time step: the largest stiffness of two flat membranes at any distance beyond the core, or

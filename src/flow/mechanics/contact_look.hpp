@@ -43,8 +43,8 @@ void set_normals(const Stream<B>& stream, const CloseSites& list, Index most, co
   });
 }
 
-/// Of a listed site i of one side and that of another nearest to it, at x_i - x_j = apart: the distance that
-/// is told.
+/// Distance reported for a listed site i of one side and the nearest site j of another, with x_i - x_j =
+/// apart.
 IBSIM_IN_KERNEL real told_distance(const CloseSites& list, const Side& of, Index i, const Side& other,
                                    Index j, const Real3& apart, real r) {
   const real up = -dot(apart, of.normals[i]), from_other = dot(apart, other.normals[j]);

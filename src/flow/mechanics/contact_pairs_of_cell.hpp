@@ -136,7 +136,7 @@ IBSIM_IN_KERNEL bool find_pair(const Memory& memory, const CloseSites& list, con
   return true;
 }
 
-/// Of the sites of mixed cell m that are of a structure.
+/// Sums over the sites of mixed cell m that belong to a structure.
 template <class Warp, class Memory, class Work>
 IBSIM_IN_KERNEL void for_each_pair_of_cell(const Warp& warp, Memory& memory, const CloseSites& list,
                                            const OwnSites& own, Index m, const Work& work) {

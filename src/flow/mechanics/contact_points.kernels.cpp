@@ -42,7 +42,7 @@ void find_positions(const Stream<B>& stream, ContactPoints points, VectorsView<c
   });
 }
 
-/// The same of many objects. Sites of a point do not follow each other in memory: a team brings an object's
+/// Points of many objects. Sites of a point do not follow each other in memory: a team brings an object's
 /// into its own, an axis at a time.
 template <class B>
 void find_positions_of_many(const Stream<B>& stream, ContactPoints points, VectorsView<const real> X,

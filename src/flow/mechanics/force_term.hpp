@@ -14,6 +14,7 @@
 // domain times the site's weight. Kernels are enqueued; only what says so waits for the stream.
 #pragma once
 
+#include "mechanics/any_law.hpp"
 #include "mechanics/bending_sites.hpp"
 #include "mechanics/maxwell_sites.hpp"
 #include "mechanics/stiffness.hpp"
@@ -38,8 +39,8 @@ struct StateArray {
   Array<real, B> values;
 };
 
-/// One that a term asks for: its name among those of the term, and its values at the start: of as many
-/// vectors an object, all x, all y, all z, each object by object; or one number for all objects.
+/// Array that a term requests: its name within the term, and its values at the start. These are vectors, as
+/// many for each object: all x, all y, all z, object by object; or one number for all objects.
 struct StateField {
   std::string name;
   std::vector<real> at_start;
@@ -65,7 +66,7 @@ struct SitePass {
   GroupSums<B>* sums = nullptr; ///< of the forces of each object
   /// of forces, added with the weights; column d objects + object. None: no values
   ColumnBlock density;
-  /// Of a surface with a weak form: what is written in place of the force of who makes the pass, or added to;
+  /// Stresses of a surface with a weak form, written in place of the force of the pass, or added to;
   /// `forces` then are those of others. None: no values
   SiteStresses stresses;
   bool add_stresses = false; ///< to those of first derivatives
@@ -102,6 +103,9 @@ class ForceTerm {
   /// Take `state` a step further, once a step, before those of point forces are made and
   /// after those at data sites. Allocates nothing and does not wait for the stream.
   virtual void advance(const Stream<B>&, const Motion<B>&) {}
+
+  /// Use from now on this law of the membrane, which has other moduli than the one before.
+  virtual void take_law(const AnyLaw&) {}
 };
 
 /// A term whose forces are made at the sample sites.

@@ -100,6 +100,9 @@ class InPlane final : public PassingTerm<B> {
  public:
   explicit InPlane(const L& law) : law_(law) {}
   std::string name() const override { return "in-plane"; }
+  void take_law(const AnyLaw& law) override {
+    if constexpr (std::is_constructible_v<AnyLaw, L>) law_ = std::get<L>(law);
+  }
 
   void pass(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass) override {
     if (pass.stresses.values)

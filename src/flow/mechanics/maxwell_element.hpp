@@ -27,7 +27,7 @@ struct MaxwellElement {
     const Tensor B = A + k / relaxation_time * std::sqrt(det_at_rest / determinant(g)) * g;
     return std::sqrt(det_at_rest / determinant(B)) * B;
   }
-  /// The same by a backward difference. @param before A at the start of the step before, which was so long,
+  /// Relaxes A by a backward difference. @param before A at the start of the step before, of this length,
   /// us; 0: there was none
   IBSIM_HD Tensor relaxed(const Tensor& A, const Tensor& before, const Tensor& g, real det_at_rest, real k,
                           real k_before) const {

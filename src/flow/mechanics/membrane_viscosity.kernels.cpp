@@ -57,7 +57,7 @@ class MaxwellViscosity : public At::Term {
   MaxwellSprings<B, At> springs_;
 };
 
-/// That of a surface with a weak form, in the pass over its sample sites.
+/// Viscosity of a surface with a weak form, in the pass over its sample sites.
 template <class B>
 class ViscosityInPass final : public MaxwellViscosity<B, TensionAtSamples<B>> {
  public:

@@ -43,7 +43,7 @@ std::vector<real> metrics_of(const Stream<B>& stream, const SurfaceKind& kind, c
   return G.to_host(stream);
 }
 
-/// That of an object at rest.
+/// Metrics of an object at rest.
 template <class B>
 std::vector<real> metrics_at_rest(const Stream<B>& stream, const SurfaceKind& kind, const RbfOperators& of,
                                   const std::vector<real>& affine) {

@@ -48,7 +48,7 @@ struct HeldArea {
   real area; ///< um^2
 };
 
-/// Of all objects, of which each has the one: sums in this order, and extremes.
+/// Measures of all objects together, from one of each: sums in this order, and extremes.
 PairMeasures together(std::span<const PairMeasures> of_objects);
 /// Measures of several forces together: sums, and least distances.
 PairMeasures sum_of(std::span<const PairMeasures> of_forces);
@@ -91,14 +91,14 @@ class PairForce {
   /// nothing and does not wait for the stream.
   virtual void add(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 
-  /// The same where measure_objects() follows for these sites: what both take is done once.
+  /// Adds forces where measure_objects() follows for these sites. Work that both need is done once.
   virtual void add_and_look(const Stream<B>& stream, std::span<const StructureSites<B>> all) {
     add(stream, all);
   }
 
-  /// Of each object of all structures, in their order, at the sites that one of these had last. Several
-  /// ranks take those of an object from one that has all that it may feel: it does not depend on what else is
-  /// there. Waits for the stream.
+  /// Measures of each object of all structures, in their order, at the sites that one of these had last.
+  /// Several ranks take those of an object from one that has all that it may feel: it does not depend on what
+  /// else is there. Waits for the stream.
   virtual std::vector<PairMeasures> measure_objects(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
   /// What holds objects together, in the order of objects, each pair from both sides. Waits for the stream.
   virtual std::vector<HeldArea> held_areas(const Stream<B>&, std::span<const StructureSites<B>>) {

@@ -60,6 +60,7 @@ class RelaxedTension final : public StressTerm<B> {
         at_rest_(stream, metrics_at_rest(stream, kind, At::operators(kind), At::affine(kind))) {}
 
   std::string name() const override { return "tension"; }
+  void take_law(const AnyLaw& law) override { law_ = std::get<L>(law); }
 
   std::vector<StateField> fields(int) const override {
     const std::vector<real> metric = springs_.metric(), nothing(metric.size());

@@ -27,7 +27,7 @@ real largest(real most, const F& f) {
   return least;
 }
 
-/// Of a tracked viscosity in a flow of this rate: `behind` of accuracy.hpp.
+/// Limit of a tracked viscosity in a flow of this rate: `behind` of accuracy.hpp.
 real tracked_step_limit(const ViscosityProperties& viscosity, const FlowModel& model, real rate) {
   constexpr real behind = 0.02;
   const ViscousResponse response = viscous_response(viscosity, model);

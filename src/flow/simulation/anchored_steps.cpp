@@ -21,7 +21,7 @@ real anchored_step_limit(real c, const FluidProperties& fluid, real held, real e
 
 namespace {
 
-/// That of the swing of a whole box against anchors c: the last k, by halving, at which what damps the swing
+/// Limit by the swing of a whole box against anchors c: the last k, by halving, at which what damps the swing
 /// is as much as what feeds it.
 real swing_step_limit(real c, const FluidProperties& fluid, real held) {
   constexpr real lag = 0.55 / 4, thin = 2.2; // of anchored_steps.hpp

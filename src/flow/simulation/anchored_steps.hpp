@@ -24,7 +24,7 @@ struct FluidProperties;
 /// @param extra y
 real anchored_step_limit(real c, const FluidProperties& fluid, real held, real extra);
 
-/// The same, and that of the swing. @param anchored the former @param fluid outside of objects
+/// Limit by anchors and by the swing. @param anchored the former @param fluid outside of objects
 real beside_swing(real anchored, real c, const FluidProperties& fluid, real held);
 
 } // namespace ibsim

@@ -22,7 +22,7 @@ constexpr real area_modulus_over_squeeze = 5.5;
 /// K, pg/us^2; infinite where the law has none.
 real area_modulus_of(const AnyLaw&);
 
-/// That K for the objects of a kind, of two digits, rounded up, pg/us^2; 0 where nothing flows and no contact
+/// K for the objects of a kind, of two digits, rounded up, pg/us^2; 0 where nothing flows and no contact
 /// presses.
 real area_modulus_for_flow(const FlowModel&, const ObjectKind&);
 

@@ -59,7 +59,7 @@ namespace ibsim {
 struct FlowModel;
 struct ObjectKind;
 
-/// Of a structure of this kind, and of one without an inner fluid, us. stability.hpp explains `gap` and
+/// Limit of a structure of this kind, and of one without an inner fluid, us. stability.hpp explains `gap` and
 /// `pressed`.
 real bdf2_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, std::optional<real> gap,
                      const Film& pressed);

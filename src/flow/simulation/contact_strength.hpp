@@ -15,8 +15,7 @@ namespace ibsim {
 
 struct FlowModel;
 
-/// That pressure of the object that needs most, at least 100 Pa, for what presses without a flow; pg/(um
-/// us^2).
+/// Pressure of the object that needs most, at least 100 Pa, for what presses without a flow; pg/(um us^2).
 real contact_pressure_for_flow(const FlowModel&);
 
 /// Whether objects in the flow would be pressed through contact of the scenario's pressure, by what was found

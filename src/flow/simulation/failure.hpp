@@ -33,9 +33,8 @@ struct Failure {
   real value = 0;
 };
 
-/// The largest relative change of volume that can be a flow and not a failure: the fluid is incompressible,
-/// and the drift of a resolved cell is below a tenth of a per cent, so ten per cent mean that the surface
-/// leaks or has come apart.
+/// Largest relative change of volume that is no failure. The fluid is incompressible, and a resolved cell
+/// drifts by less than a tenth of a per cent. Ten per cent mean that the surface leaks or has come apart.
 constexpr real most_volume_change = 0.1;
 
 /// "\"red cell\" (object 2), sample site 57: the surface has folded: ...". Objects and sites are counted from

@@ -7,6 +7,7 @@
 #include "mechanics/neighbour_search.hpp"
 #include "parallel/concurrent_streams.hpp"
 #include "parallel/graph.hpp"
+#include "simulation/apart.hpp"
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
@@ -30,6 +31,9 @@ struct ImmersedBoundaryStep<B>::Impl {
   const Communicator<B>* ranks; ///< null: this one is alone
   NavierStokes<B> fluid;
   std::vector<Structure<B>> structures; ///< of the listed objects
+  /// laws of each kind of membranes near and apart, where they differ (apart.hpp); and which it has now
+  std::vector<std::optional<LawsOfMembrane>> laws;
+  bool laws_are_apart = false;
   PairForces pair_forces;
   ListedObjects listed;                     ///< which these are
   std::vector<Array<Index, B>> told;        ///< of each kind of which not all are listed: ListedKind::told
@@ -75,7 +79,8 @@ struct ImmersedBoundaryStep<B>::Impl {
         volume_keepers(structures.size()),
         recordable(model.spread == SpreadAlgorithm::tiles && local.alone()) {
     if (of_ranks) listed = of_ranks->at(static_cast<std::size_t>(ranks->rank()));
-    for (const ObjectKind& kind : model.objects) held.push_back(is_held(kind));
+    for (const ObjectKind& kind : model.objects)
+      held.push_back(is_held(kind)), laws.push_back(laws_of_membrane(model, kind));
     std::vector<Index> data_sites, data_sites_in_all;
     Size samples_of_all = 0;
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
@@ -112,6 +117,14 @@ struct ImmersedBoundaryStep<B>::Impl {
     if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
   }
 
+  /// Gives membranes the moduli that they have in this state.
+  void take_laws(const State<B>& state) {
+    if (state.apart == laws_are_apart) return;
+    laws_are_apart = state.apart;
+    for (std::size_t kind = 0; kind < structures.size(); ++kind)
+      if (laws[kind]) structures[kind].take_law(laws_are_apart ? laws[kind]->apart : laws[kind]->near);
+  }
+
   bool is_all(std::size_t kind) const { return listed.empty() || listed[kind].is_all; }
   void list(const Stream<B>& stream, const std::vector<ListedObjects>& of_ranks) {
     listed = of_ranks[static_cast<std::size_t>(ranks->rank())];
@@ -129,7 +142,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   /// All that the operations of a step depend on and this object does not own.
   std::vector<std::uint64_t> key(const State<B>& state) const {
     std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step),
-                                   std::bit_cast<std::uint64_t>(state.step_before), next_step(state).second};
+                                   std::bit_cast<std::uint64_t>(state.step_before), next_step(state).second,
+                                   state.apart};
     if (held_walls) key.push_back(held_walls->number_of_inverse());
     for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
       key.push_back(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(array.data())));
@@ -182,7 +196,7 @@ struct ImmersedBoundaryStep<B>::Impl {
                      of_density(), force, place);
   }
 
-  /// That of the inner fluid at the samples, for these derivatives: log(lambda) n dA is spread to where the
+  /// Sets the viscosity of the inner fluid, for these derivatives: log(lambda) n dA is spread to where the
   /// fluid makes its viscosity of it. Needs no forces. @param place false after spread() of the same samples
   /// @param end_of as in a step
   template <class EndOf>

@@ -78,7 +78,7 @@ class ImmersedBoundaryStep {
   /// @param structures one a kind of objects
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, std::vector<Structure<B>> structures,
                        PairForces pair_forces = {});
-  /// The same for a rank, whose states have a slab of the fluid and the objects that it lists. All ranks call
+  /// Makes the step of a rank, whose states have a slab of the fluid and the listed objects. All ranks call
   /// advance(), and what looks at a state, at once.
   /// @param structures, pair_forces of the listed objects (with_listed_alone) @param of_ranks the lists of
   /// all
@@ -139,10 +139,10 @@ class ImmersedBoundaryStep {
   /// positions. Needs the derivatives only where an inner fluid has a viscosity of its own.
   void pressure(const Stream<B>&, State<B>&, const Evaluation&, real* pressure);
 
-  /// That of the last step, pressure() or present_viscosity(); null if no inner fluid has a viscosity of its
+  /// Viscosity of the last step, pressure() or present_viscosity(); null if no inner fluid has one of its
   /// own.
   const VaryingViscosity<B>* viscosity() const;
-  /// That of the present positions. Needs the derivatives. What fluctuation() gave stays valid.
+  /// Viscosity for the present positions. Needs the derivatives. What fluctuation() gave stays valid.
   const VaryingViscosity<B>* present_viscosity(const Stream<B>&, State<B>&, const Evaluation&);
 
   /// What there is to know of the forces between structures, of the objects that are here, at the sites of

@@ -41,6 +41,7 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
   Impl& p = *impl_;
   // The first steps load kernels, and those of the timer's sample have marks in them: they are given to the
   // stream one operation at a time.
+  p.take_laws(state);
   if (p.held_walls) p.held_walls->prepare(stream, p.next_step(state));
   if (p.held_flow_rate) p.held_flow_rate->prepare(stream, p.next_step(state));
   p.fluid.prepare(stream, p.next_step(state));
@@ -212,6 +213,7 @@ void ImmersedBoundaryStep<B>::forget_failure(const Stream<B>& stream) {
 template <class B>
 Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state) {
   Impl& p = *impl_;
+  p.take_laws(state);
   Evaluation found;
   const AnyConstFaces u = p.present_velocity(stream, state);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {

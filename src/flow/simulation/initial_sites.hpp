@@ -13,7 +13,7 @@ struct ReferenceSurface;
 /// A placed object's point X(xi): stretched along its own axes, turned, moved (um).
 Real3 placed(const ReferenceSurface&, const Placement&, const Real3& xi);
 
-/// The same of a point that is at `at_rest` on the reference surface.
+/// Place of a point that is at `at_rest` on the reference surface.
 Real3 placed(const Placement&, const Real3& at_rest);
 
 /// All x (object by object), all y, all z: the layout of Surface (um). @param at_rest

@@ -27,7 +27,7 @@ class VolumeKeeper {
   /// @param has_derivatives measure() is given those at the data sites
   VolumeKeeper(const Stream<B>&, const SurfaceKind& kind, const std::vector<real>& volumes,
                bool has_derivatives);
-  /// The same for as many other objects.
+  /// Keeps the volumes of as many other objects.
   void keep(const Stream<B>&, const std::vector<real>& volumes);
   ~VolumeKeeper();
   VolumeKeeper(VolumeKeeper&&) noexcept;
@@ -38,7 +38,7 @@ class VolumeKeeper {
   void measure(const Stream<B>&, const Surface<B>&, DerivativeBlock, DerivativeBlock at_data,
                VectorsView<const real> predicted);
   void correct(const Stream<B>&, VectorsView<real> X);
-  /// The same with bdf2, for the extrapolated positions that were measured.
+  /// Corrects positions with bdf2, for the extrapolated positions that were measured.
   void correct(const Stream<B>&, VectorsView<const real> extrapolated, VectorsView<real> X);
 
  private:

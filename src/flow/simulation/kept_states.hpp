@@ -12,9 +12,9 @@
 
 namespace ibsim {
 
-/// Whether copies of so many bytes each go to the device, of which so many are free when all else of a run is
-/// there: the two that are kept, and as much again for what a failure takes, the state before it and a frame.
-/// So where copies lie follows from what a run finds at its start, and nothing else hangs on it.
+/// Whether copies go to the device, by its free bytes when all else of a run is there, and the bytes of one
+/// copy. It takes the two that are kept, and as much again for a failure: the state before it and a frame.
+/// So the place of copies follows from the start of a run, and nothing else depends on it.
 inline bool is_room_for_copies(double free, double bytes_of_copy) { return free >= 4 * bytes_of_copy; }
 
 /// What is known of the device of a rank, or of the only one, before the first copy.

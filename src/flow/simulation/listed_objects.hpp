@@ -33,21 +33,21 @@ struct Extent {
 template <class B>
 std::vector<Extent> extents_of_objects(const Stream<B>&, VectorsView<const real> X, Index per_object);
 
-/// The same into memory of the backend, without waiting.
+/// Finds the extents into memory of the backend, without waiting.
 template <class B>
 void find_extents(const Stream<B>&, VectorsView<const real> X, Index per_object, Extent* of_objects);
 
-/// The same of values on the host: all x, all y, all z.
+/// Extents of values on the host: all x, all y, all z.
 std::vector<Extent> extents_of_objects(const std::vector<real>& X, Index per_object);
 
-/// The same of initial_sites(), which are not made for it.
+/// Extents of initial_sites(), without making these.
 std::vector<Extent> extents_at_start(const std::vector<Placement>&, const std::vector<Real3>& at_rest);
 
 /// The objects of a kind that a rank has: their numbers, ascending.
 struct ListedKind {
   bool is_all = true; ///< on all ranks; then no numbers are needed
   std::vector<Index> objects = {};
-  /// The same with -1 for those that another rank tells of, where each is to be told of once (tell_of_each).
+  /// Numbers of the objects, -1 where another rank is the owner (tell_of_each).
   std::vector<Index> told = {};
   friend bool operator==(const ListedKind&, const ListedKind&) = default;
 };

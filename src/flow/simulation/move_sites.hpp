@@ -38,7 +38,7 @@ template <class B>
 void move(const Stream<B>&, real k, real farthest, real height, VectorsView<real> X,
           VectorsView<const real> U, MeanFlow, FailureNotes notes);
 
-/// The same by a backward difference: X = now X - before X_before + beta U, X_before = X as it was.
+/// Moves sites by a backward difference: X = now X - before X_before + beta U, X_before = X as it was.
 template <class B>
 void move(const Stream<B>&, const BackwardDifference&, real farthest, real height, VectorsView<real> X,
           VectorsView<real> X_before, VectorsView<const real> U, MeanFlow, FailureNotes notes);

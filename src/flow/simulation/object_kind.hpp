@@ -54,11 +54,18 @@ struct TweezersProperties {
   PullHistory history;
 };
 
+/// Moduli of a membrane's law while its objects are too far from others to meet them (simulation/apart.hpp),
+/// pg/us^2; 0: those of the law.
+struct ModuliApart {
+  real area = 0, shear = 0;
+};
+
 /// What a membrane resists by.
 struct Membrane {
   AnyLaw law;
   BendingProperties bending;
   ViscosityProperties viscosity;
+  ModuliApart apart;
 };
 
 /// An elastic membrane around a fluid.

@@ -10,7 +10,7 @@ namespace ibsim {
 template <class B>
 using PairForceList = std::vector<std::unique_ptr<PairForce<B>>>;
 
-/// Of each force, of each object of all structures that are surfaces.
+/// Measures of each force, for each object of all structures that are surfaces.
 using PairMeasuresOfObjects = std::vector<std::vector<PairMeasures>>;
 
 /// Measures of each force, with all objects together.

@@ -8,7 +8,7 @@
 
 namespace ibsim {
 
-/// Of the sample sites of a kind.
+/// Fields of the sample sites of a kind.
 enum class SurfaceField {
   positions, ///< um, 3 components
   traction,  ///< force on the fluid per present area, kPa, 3

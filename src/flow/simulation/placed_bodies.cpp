@@ -96,7 +96,7 @@ class CellsOfBodies {
     std::sort(sorted_.begin(), sorted_.end());
   }
 
-  /// Those in the cell of p and around it, in their order.
+  /// Finds the bodies in the cell of p and around it, in their order.
   void around(const Real3& p, std::vector<std::size_t>& found) const {
     const Vec3<std::int64_t> at = cell_of(p);
     std::int64_t cells[27];

@@ -51,9 +51,9 @@ bool contains(const ReferenceSurface&, const Placement&, const Real3& p);
 /// box of these periods; with distance zero: if they overlap.
 bool closer_than(const Body&, const Body&, const Real3& periods, real distance);
 
-/// The first pair a < b, by a and then by b, for which `meets` holds, of all whose spheres are closer than
-/// `distance` in a box of these periods. `meets` is asked of no other pair: the bodies are sorted into cells
-/// as wide as the widest pair, so the cost is that of the neighbours.
+/// First pair a < b, by a and then by b, for which `meets` holds. Only pairs whose spheres are closer than
+/// `distance` in a box of these periods are looked at. The bodies are sorted into cells
+/// as wide as the widest pair, so only neighbours cost time.
 std::optional<std::pair<std::size_t, std::size_t>>
 first_pair(const std::vector<Body>&, const Real3& periods, real distance,
            const std::function<bool(const Body&, const Body&)>& meets);

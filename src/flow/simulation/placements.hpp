@@ -9,9 +9,9 @@ namespace ibsim {
 
 struct Placement;
 
-/// The first `cells` places of a lattice of red cells lying flat (axis z): columns 8 um apart in x and y,
-/// layers 4 um apart in z, every second column half a layer higher, so that no rim meets another. They are
-/// spread evenly over the box.
+/// First `cells` places of a lattice of red cells that lie flat (axis z), spread evenly over the box. Columns
+/// are 8 um apart in x and y, and layers 4 um in z. Every second column is half a layer higher, so that no
+/// rim meets another.
 /// @throws std::invalid_argument if the box has not so many
 std::vector<Placement> red_cell_lattice(int cells, const Real3& box);
 

@@ -85,8 +85,8 @@ bool RankStep<B>::lists_suffice(const std::vector<std::vector<Extent>>& extents)
   return true;
 }
 
-/// An object that some rank does not list may have come near its slab: by its place before the last step,
-/// which was asked for then, so that no stream waits for a host; by where it is, if the state was set since.
+/// Follows objects that come near a slab whose rank does not list them. It uses places before the last step,
+/// which came to the host since, so that no stream waits, or present places, if the state was set since.
 template <class B>
 void RankStep<B>::follow_objects() {
   if (std::all_of(listed().begin(), listed().end(), [](const ListedKind& kind) { return kind.is_all; }))

@@ -15,6 +15,7 @@ namespace ibsim {
 /// Who tells of an object is the nearest that lists it: it has all that the object may touch.
 template <class B>
 void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
+  if (clock.apart != state_.apart) evaluation_.reset(); // membranes have other moduli
   copy_clock(clock, state_);
   if (evaluation_ && (!with_derivatives || step_->holds(*evaluation_))) return;
   const std::vector<std::vector<Extent>> extents = extents_of_all();
@@ -45,7 +46,7 @@ PartOfState<B> RankStep<B>::evaluated(const State<B>& clock, bool with_derivativ
   return {stream_, model_, local_.slab, *step_, state_, *evaluation_};
 }
 
-/// As many of each plane.
+/// Gathers values of all planes, the same number for each.
 template <class B>
 template <class T>
 std::vector<T> RankStep<B>::of_all_planes(const std::vector<T>& of_own) const {

@@ -48,7 +48,7 @@ struct Request {
   Order order = Order::end;
   std::uint64_t step = 0, interval = 0, steps_left = 0; ///< the clock of a state
   real time = 0, time_step = 0, step_before = 0, step_limit = 0;
-  bool has_step_before = false;
+  bool has_step_before = false, apart = false;
   std::size_t kind = 0;
   PlaneSums planes{};
   ObjectSums objects{};

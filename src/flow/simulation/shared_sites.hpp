@@ -12,7 +12,7 @@ namespace ibsim {
 template <class B>
 class SharedSites {
  public:
-  /// Those of a kind that some rank does not list all of. @param of_ranks the lists of all kinds of all ranks
+  /// Sites of a kind that some rank lists in part. @param of_ranks the lists of all kinds of all ranks
   /// @param per_object sites
   SharedSites(const Stream<B>&, const std::vector<ListedObjects>& of_ranks, std::size_t kind, int rank,
               Index per_object);

@@ -8,7 +8,7 @@
 
 namespace ibsim {
 
-/// Of each object the sum over its points of F_z (y - middle). Waits for the stream.
+/// Sums F_z (y - middle) over the points of each object. Waits for the stream.
 /// @param X, F object by object: the same number each @param objects_in_all of which these are some
 template <class B>
 std::vector<real> shear_moments(const Stream<B>&, Index objects, Index objects_in_all, real middle,

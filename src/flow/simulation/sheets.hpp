@@ -20,7 +20,7 @@ struct Sheet;
 /// and steeper ones have them closer.
 constexpr real sheet_site_spacing = 1, sheet_slope = 0.8;
 
-/// The same of an elastic sheet: between its sample sites, which a stretch takes apart and others must not
+/// Spacings of an elastic sheet: of its sample sites, which a stretch takes apart and others must not
 /// pass between, and its data sites.
 constexpr real elastic_sheet_sample_spacing = 0.6, elastic_sheet_data_spacing = 1.6;
 

@@ -1,6 +1,9 @@
 #include "simulation/simulation.hpp"
 
+#include "base/log.hpp"
+#include "base/text.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/apart.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/kept_states.hpp"
 #include "simulation/make_state.hpp"
@@ -20,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t flow_check_every = 64; // steps
 
-/// So many steps before a failure, a state is good to go on from.
+/// Steps before a failure at which a state is still good to continue from.
 constexpr std::uint64_t well_before = 32;
 
 /// What a decision may at least find, relative to the limit at the start.
@@ -40,6 +43,7 @@ template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds)
     : stream_(stream), scenario_(scenario), slab_(slab_of_all(scenario.grid.n)),
+      asks_for_distances_(ibsim::asks_for_distances(scenario)),
       numbers_in_use_(std::make_shared<std::set<int>>()),
       timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
   if (scenario.device.ranks > 1) {
@@ -146,6 +150,25 @@ void Simulation<B>::advance() {
 }
 
 template <class B>
+bool Simulation<B>::look_at_distances() {
+  if (!asks_for_distances_ || !is_look_step(state_.step)) return false;
+  std::vector<std::vector<real>> of_kinds;
+  for (std::size_t kind = 0; kind < topologies_.size(); ++kind) {
+    of_kinds.emplace_back();
+    if (!meets_others(scenario_.objects[kind])) continue;
+    const Sites sites = present_sites(kind);
+    of_kinds.back().resize(3 * static_cast<std::size_t>(sites.X.n));
+    copy_to_host(stream_, of_kinds.back().data(), sites.X.x, of_kinds.back().size() * sizeof(real));
+  }
+  const bool apart = are_apart(scenario_, state_.time, of_kinds, state_.apart);
+  if (apart == state_.apart) return false;
+  state_.apart = apart;
+  forget(); // membranes have other moduli
+  log::info(text("at %.6g ms ", 1e-3 * state_.time) + what_changes(scenario_, apart));
+  return true;
+}
+
+template <class B>
 void Simulation<B>::plan_step() {
   State<B>& s = state_;
   const auto divide = [&](real length) {
@@ -154,11 +177,12 @@ void Simulation<B>::plan_step() {
         equal_steps(length, s.step_before > 0 ? std::min(s.step_limit, 2 * s.step_before) : s.step_limit);
     s.time_step = steps.step, s.steps_left = steps.number;
   };
-  const bool decide = scenario_.time.automatic && is_decision_step(s.step);
+  const bool changed = look_at_distances();
+  const bool decide = scenario_.time.automatic && (is_decision_step(s.step) || changed);
   if (decide) {
     const real limit = automatic_step();
     const real least =
-        least_part_of_first_limit * std::min(first_step_limit(scenario_, scenario_.time),
+        least_part_of_first_limit * std::min(first_step_limit(scenario_, scenario_.time, false),
                                              interval_length(scenario_.time, scenario_.output));
     if (!(limit >= least)) {
       check_all();

@@ -23,7 +23,7 @@ class Simulation {
   /// The scenario at time zero; it and the stream must outlive this, with several ranks the kinds too.
   /// @param kinds as make_surface_kinds gives them for this scenario.
   Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds);
-  /// The same with other structures than those of the scenario, one a kind, and forces between them.
+  /// Makes a simulation with structures in place of the scenario's, one a kind, and forces between them.
   Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds,
              std::vector<Structure<B>> structures, typename ImmersedBoundaryStep<B>::PairForces = {});
 
@@ -37,7 +37,7 @@ class Simulation {
   void check() const;
   /// @throws Diverged if the fluid moves by more than a cell in a step, or is not finite.
   void check_flow() const;
-  /// The same, with flow and volumes in any case.
+  /// Checks sites, flow and volumes in any case.
   void check_all();
   /// @throws Diverged if the volume of an object of this kind has changed beyond most_volume_change.
   void check_volumes(std::size_t kind, const std::vector<StructureIntegrals>&) const;
@@ -73,11 +73,11 @@ class Simulation {
   /// Make forces, sample sites and site velocities (step()) those of the present state. Several ranks do so
   /// when they are asked for them.
   void evaluate();
-  /// The same, with the derivatives: all of it again if they have gone.
+  /// Evaluates with the derivatives: all of it again if they have gone.
   const Evaluation& derivatives();
   /// The pressure at the cell centres, pg/(um us^2), mean zero.
   void pressure(real* p);
-  /// That of the present state, null where it does not vary.
+  /// Viscosity of the present state; null where it does not vary.
   const VaryingViscosity<B>* viscosity();
   /// The integrals of each object of a kind. Waits for the stream.
   const std::vector<StructureIntegrals>& integrals(std::size_t kind);
@@ -134,7 +134,7 @@ class Simulation {
   /// Time a step by phase, sampled over the run. Waits for the stream.
   std::vector<PhaseTime> phase_times() { return timer_.summary(stream_); }
 
-  /// The same of each of several ranks; of one: none.
+  /// Times of each of several ranks; none for a single rank.
   std::vector<RankTimes> times_of_ranks() {
     return ranks_ ? ranks_->times(phase_times()) : std::vector<RankTimes>();
   }
@@ -185,12 +185,14 @@ class Simulation {
   /// True at the end of an interval (time_plan.hpp), where output may be due: always with a fixed step.
   bool between_intervals() const { return state_.steps_left == 0; }
   std::uint64_t interval() const { return state_.interval; }
-  /// Those taken and those to come; with automatic steps, if they stay as they are.
+  /// Steps taken and steps to come; with automatic steps, if these stay as they are.
   std::uint64_t steps_in_all() const;
 
  private:
   void note_start();
   void plan_step();
+  /// Decides State::apart where it is due. Waits for the stream then. @return whether it has changed
+  bool look_at_distances();
   void forget() { known_ = {}; }
   PairMeasures pairs() { return sum_of(pair_measures()); }
   /// The least distance of objects, or of the only one from its images, where it is looked for
@@ -216,6 +218,7 @@ class Simulation {
   const Stream<B>& stream_;
   const Scenario& scenario_;
   const Slab slab_;
+  bool asks_for_distances_ = false;               ///< apart.hpp
   std::unique_ptr<ImmersedBoundaryStep<B>> step_; ///< of one rank
   State<B> state_;                                ///< of several ranks its clock alone
   std::unique_ptr<StepOfRanks<B>> ranks_;         ///< of several

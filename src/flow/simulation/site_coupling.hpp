@@ -21,7 +21,7 @@ class SiteCoupling {
   SiteCoupling(const Stream<B>&, const FlowModel&, const LocalGrid<B>& local, NavierStokes<B>& fluid,
                const std::vector<Index>& data_sites, const std::vector<Index>& data_sites_in_all,
                Index samples, Index samples_in_all);
-  /// Of several ranks, what goes between them for each kind. All of a kind on all ranks: none.
+  /// Sets what several ranks exchange for each kind; none where all ranks have all of a kind.
   void share(std::vector<std::optional<SharedSites<B>>> of_kinds) { shared_ = std::move(of_kinds); }
 
   const EndsOfBox<B>& ends() const { return *ends_; }
@@ -37,7 +37,7 @@ class SiteCoupling {
   /// @param place false if the last call for this kind was with the same sites
   void interpolate(const Stream<B>&, std::size_t kind, AnyConstFaces u, VectorsView<const real> X,
                    VectorsView<real> U, Instant of_sites, Instant of_u, bool place = true);
-  /// The same where only the present is at hand: at the start of a step, the sites in no order.
+  /// Interpolates where only the present is at hand: at the start of a step, the sites in no order.
   void interpolate_now(const Stream<B>&, std::size_t kind, AnyConstFaces u, VectorsView<const real> X,
                        VectorsView<real> U);
 
@@ -46,7 +46,7 @@ class SiteCoupling {
   /// @param place false if the last spreading, of either, was from the same X at the same times
   void spread(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, Instant of_samples,
               Instant of_f, AnyFaces f, bool place = true);
-  /// The same for vectors normal to surfaces (InnerFluid).
+  /// Spreads vectors normal to surfaces (InnerFluid).
   void spread_normals(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> normals,
                       Instant of_samples, Instant of_f, AnyFaces f, bool place = true);
 

@@ -29,14 +29,14 @@ struct OfKernel {
   }
 };
 
-/// That of a ripple against a modulus, for sites moved by forward Euler.
+/// Limit of a ripple against a modulus, for sites moved by forward Euler.
 real ripple_limit(real modulus, const FluidProperties& fluid, real h) {
   constexpr real fitted = 4.1; // C of stability.hpp
   if (!(modulus > 0)) return std::numeric_limits<real>::infinity();
   return fitted * std::sqrt(fluid.density * h * h * h / modulus);
 }
 
-/// That of all but an explicit viscosity, for sites moved by forward Euler.
+/// Limit of all but an explicit viscosity, for sites moved by forward Euler.
 real limit_without_viscosity(const Stiffness& stiffness, const FluidProperties& fluid, real h,
                              const OfKernel& kernel) {
   constexpr real fitted = 1.6; // C_b of stability.hpp

@@ -44,7 +44,7 @@ real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h, SiteMotio
 real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMotion,
                         DeltaKernel = DeltaKernel::cosine);
 
-/// That of a structure of this kind by the scheme of the model, of one without an inner fluid, and of the
+/// Limit of a structure of this kind by the scheme of the model, of one without an inner fluid, and of the
 /// forces between surfaces.
 /// @param gap the least distance of two objects, or of the only one from its periodic images, um, or less;
 /// without it several objects count as none apart, and one as alone
@@ -63,7 +63,7 @@ real elastic_limit_factor(SiteMotion);
 /// Largest stable step, us, for the fluid velocity at the start; infinite at rest.
 real advective_step_limit(const FlowModel&);
 
-/// The same for a largest speed, um/us; 0 if that is not a finite number, for then no step is safe.
+/// Limit for a largest speed, um/us; 0 if that is not a finite number, for then no step is safe.
 real advective_step_limit(real speed, real h);
 
 /// The largest |u| at the start, um/us; between walls, that walls and drive bring about.

@@ -38,10 +38,10 @@ struct State {
   real step_before = 0;
 
   bool has_step_before = false; ///< u^{n-1} and what goes with it
-  /// Of several ranks (step_of_ranks.hpp) states are nowhere whole, and have a clock alone here: the number
-  /// of the copy that the ranks keep of this one. Null: this is the state that they have.
+  /// Number of the copy that several ranks keep of this state (step_of_ranks.hpp), which has a clock alone
+  /// here and is nowhere whole. Null: this is the state that they have.
   std::shared_ptr<const int> kept_by_ranks;
-  /// Of a copy that lies in the memory of the host (kept_states.hpp): its arrays, in the order of
+  /// Arrays of a copy that lies in the memory of the host (kept_states.hpp), in the order of
   /// for_each_array; those above are empty then.
   std::vector<HostArray<real, B>> on_host;
 
@@ -52,6 +52,8 @@ struct State {
   std::uint64_t steps_left = 0; ///< to its end
   /// the largest k found safe at the last decision, us (time.step: auto)
   real step_limit = 0;
+  /// Objects are too far from each other to meet, and membranes have their moduli for that (apart.hpp)
+  bool apart = false;
 
   VectorsView<real> sites(std::size_t kind) {
     return vectors_view(data_sites[kind].data(), static_cast<Index>(data_sites[kind].size() / 3));
@@ -82,6 +84,7 @@ void copy_clock(const From& from, To& to) {
   to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
   to.has_step_before = from.has_step_before;
   to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;
+  to.apart = from.apart;
 }
 
 /// f(name, array) for all arrays of a state, in the order of its hash; the names are those of a checkpoint.

@@ -63,6 +63,7 @@ std::uint64_t state_hash(std::uint64_t terms, std::uint64_t words, const State<B
                                  state.interval, state.steps_left, word(state.step_limit)};
   for (const std::uint64_t w : clock) terms += mix(w + ++words * c);
   if (state.has_before()) terms += mix(word(state.step_before) + ++words * c);
+  if (state.apart) terms += mix(1 + ++words * c);
   return mix(terms);
 }
 

@@ -76,7 +76,7 @@ class StepOfRanks {
                                               const std::vector<Index>& markers) = 0;
   /// Structure::stiffness of a kind.
   virtual Stiffness stiffness(const State<B>& clock, std::size_t kind) = 0;
-  /// Of all planes of the box.
+  /// Totals of all planes of the box.
   virtual std::vector<FlowTotals> flow_totals(const State<B>& clock) = 0;
   /// plane_sums() of all planes of the box, object_sums() of all objects of a kind.
   virtual std::vector<real> plane_sums(const State<B>& clock, PlaneSums) = 0;
@@ -110,7 +110,7 @@ class StepOfRanks {
   virtual std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) = 0;
 };
 
-/// Those of a device plan, which have the state at time zero; null: one.
+/// Ranks of a device plan, which have the state at time zero; null: a single one.
 /// @param stream of rank 0 @param model, time, device, kinds must outlive it
 /// @throws InputError for what several ranks cannot do (require_distributable)
 template <class B>

@@ -9,7 +9,7 @@
 namespace ibsim {
 namespace {
 
-/// That of the area as a whole, of the object that is stretched most: it has its tension from the start.
+/// Stiffness of the area as a whole, for the most stretched object: it has its tension from the start.
 Stiffness stiffness_of_area_at_start(const ObjectKind& object) {
   const ClosedSurface& kind = object.closed();
   const bool tense = !kind.stress_free.is_initial() && !kind.stress_free.automatic_area;

@@ -77,6 +77,11 @@ std::vector<std::string> Structure<B>::term_names() const {
 }
 
 template <class B>
+void Structure<B>::take_law(const AnyLaw& law) {
+  for (const Term& term : terms_) term.force->take_law(law);
+}
+
+template <class B>
 std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
                                                         const std::string& prefix) const {
   std::vector<StateArray<B>> arrays;

@@ -54,6 +54,9 @@ class Structure {
 
   std::vector<std::string> term_names() const;
 
+  /// ForceTerm::take_law of all terms.
+  void take_law(const AnyLaw&);
+
   /// Derivatives at the data sites, of the last call of forces(); of no sites where no term needs them.
   DerivativeBlock at_data() const;
 
@@ -80,8 +83,8 @@ class Structure {
   /// none, and where this has none either none are brought into the space
   void resolve_motion(const Stream<B>&, VectorsView<real> at_data);
   void resolve_forces(const Stream<B>&, VectorsView<real> sample_forces, bool of_others = true);
-  /// The same, and of each object how much of its forces' density, in the root mean square, was not of the
-  /// space and was taken away: point forces' alone can be. 0 without a space. Waits for the stream.
+  /// Resolves forces, and gives for each object how much of their density, in the root mean square, was not
+  /// of the space and was taken away: point forces' alone can be. 0 without a space. Waits for the stream.
   std::vector<real> unresolved_part_of_forces(const Stream<B>&, VectorsView<real> sample_forces);
 
   /// The derivatives alone, at the sample sites and at_data(), for what follows: `present` below is what this
@@ -96,7 +99,7 @@ class Structure {
   /// The stiffness of each term at its stiffest site; NaN if anything is. Waits for the stream.
   std::vector<Stiffness> stiffness_of_terms(const Stream<B>&, const StructureState<B>&,
                                             DerivativeBlock present);
-  /// That of all together.
+  /// Stiffness of all terms together.
   Stiffness stiffness(const Stream<B>& stream, const StructureState<B>& state, DerivativeBlock present) {
     return of_all(stiffness_of_terms(stream, state, present));
   }
@@ -108,7 +111,7 @@ class Structure {
   /// ForceTerm::measure of all terms, in their order: [object][number]. Waits for the stream.
   std::vector<real> measures_of_terms(const Stream<B>&, const StructureState<B>&, DerivativeBlock present);
 
-  /// The same, with derivatives of their own.
+  /// Principal tensions, with derivatives of their own.
   void principal_tensions(const Stream<B>& stream, const StructureState<B>& state, real* t1, real* t2) {
     principal_tensions(stream, state, derivatives(stream, state), t1, t2);
   }

@@ -1,5 +1,6 @@
 #include "simulation/time_plan.hpp"
 
+#include "simulation/apart.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/step_limits.hpp"
 
@@ -48,8 +49,9 @@ EqualSteps equal_steps(real length, real limit) {
   return {static_cast<std::uint64_t>(std::min(number, real{1e18})), length / number};
 }
 
-real first_step_limit(const FlowModel& model, const TimeSettings& time) {
-  return std::min(time.largest_step, time.safety * step_limits(model).automatic());
+real first_step_limit(const FlowModel& model, const TimeSettings& time, bool as_placed) {
+  const StepLimits limits = step_limits(as_placed ? as_it_starts(model) : model);
+  return std::min(time.largest_step, time.safety * limits.automatic());
 }
 
 } // namespace ibsim

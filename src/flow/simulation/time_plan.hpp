@@ -40,7 +40,8 @@ struct EqualSteps {
 EqualSteps equal_steps(real length, real limit);
 
 /// The step that `time.step: auto` begins with, as far as the scenario alone tells: membranes and flow as at
-/// rest and at the start.
-real first_step_limit(const FlowModel&, const TimeSettings&);
+/// rest and at the start. @param as_placed with the moduli for the places of objects (apart.hpp), else those
+/// near others
+real first_step_limit(const FlowModel&, const TimeSettings&, bool as_placed = true);
 
 } // namespace ibsim

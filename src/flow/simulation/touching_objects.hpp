@@ -40,7 +40,7 @@ class TouchingObjects {
   /// @param model of all objects; it outlives this
   explicit TouchingObjects(const FlowModel& model);
 
-  /// Of objects that have an inside, of sites in a slab, each perhaps seen from both sides, in any order.
+  /// Finds touches of objects with an inside, at sites in a slab, each perhaps from both sides, in any order.
   /// Allocates where there are others than before, or more touches. Waits for the stream.
   /// @param sites of each kind @param listed which objects these are of; none: all
   std::vector<Touch> find(const Stream<B>&, real time, const Slab&,

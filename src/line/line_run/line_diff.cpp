@@ -35,8 +35,8 @@ nlohmann::ordered_json print_scenarios(std::ostream& out, const line::LineScenar
 }
 
 /// Frames of equal times.
-Comparison compare_line_frames(const fs::path& a, const fs::path& b, double tolerance) {
-  Comparison found;
+SeriesComparison compare_line_frames(const fs::path& a, const fs::path& b, double tolerance) {
+  SeriesComparison found;
   std::map<double, fs::path> other;
   for (const FoundFrame& frame : frames_in(b, line_series)) other[frame.seal.time] = frame.path;
   for (const FoundFrame& frame : frames_in(a, line_series)) {

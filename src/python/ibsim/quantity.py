@@ -55,7 +55,10 @@ def with_quantities(value):
 def microseconds(time):
     """A time as a number (us), as text with its unit, "2 ms", or as a quantity of pint. @raises ArgumentError"""
     if isinstance(time, numbers.Real):
-        return float(time)
+        try:
+            return float(time)
+        except OverflowError:
+            raise ArgumentError("time: is too large a number", key="time") from None
     try:
         quantity = Quantity(as_yaml(time, "time"))
     except ArgumentError:
@@ -86,7 +89,10 @@ def as_yaml(value, key=None):
     if hasattr(value, "tolist"):  # numpy's
         return as_yaml(value.tolist(), key)
     if isinstance(value, (numbers.Real, decimal.Decimal)):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise ArgumentError(f"{key or 'value'}: is too large a number", key=key) from None
     raise ArgumentError(f"{key or 'value'}: a {type(value).__name__} cannot stand in a scenario", key=key)
 
 

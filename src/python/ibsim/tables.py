@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from .errors import InputError, NotThere, as_path, need, reading, regular_file
+from .errors import ArgumentError, InputError, NotThere, as_path, need, reading, regular_file
 
 HEADER = re.compile(r"(.*?) \(([^()]*)\)")
 WORDS = ("state_hash", "name", "motion", "case", "point", "region", "kind", "quantity", "status")  # text, though it may look like a number
@@ -86,6 +86,8 @@ class Tables:
         return read_columns(self._path(name))
 
     def _path(self, name):
+        if not isinstance(name, str):
+            raise ArgumentError(f"expected the name of a table, got {name!r}", key="name")
         if name not in self:
             raise NotThere(f"no table {name}; there are: {', '.join(self.keys()) or 'none'}", file=str(self.folder))
         return self.folder / f"{name}.csv"

@@ -94,4 +94,14 @@ TEST_F(EveryTable, that_is_not_compared_is_named) {
             0);
 }
 
+// What is not compared, such as a checkpoint, is named where it is damaged.
+TEST_F(EveryTable, stands_beside_files_that_are_damaged) {
+  write_text(folder.path / "b" / "checkpoint.h5", "this is no checkpoint");
+  const auto [code, words] = diff();
+  EXPECT_EQ(code, 0);
+  EXPECT_NE(words.find("; not compared: " + (folder.path / "b" / "checkpoint.h5").string()),
+            std::string::npos)
+      << words;
+}
+
 } // namespace ibsim

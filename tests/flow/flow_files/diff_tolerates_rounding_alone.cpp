@@ -45,7 +45,7 @@ CsvTable areas(const std::string& of_object_1_at_10) {
 }
 
 TEST(DiffOfTables, knows_until_when_two_runs_agree) {
-  const Comparison found = compare_series(areas("2"), areas("2.5"), 0);
+  const SeriesComparison found = compare_series(areas("2"), areas("2.5"), 0);
   EXPECT_FALSE(found.same);
   EXPECT_EQ(found.same_until, 0); // object 0 at 10 us agrees too, but the time does not
   EXPECT_EQ(found.parts_at, 10);
@@ -61,7 +61,7 @@ TEST(DiffOfTables, misses_no_row_and_no_column) {
   named.columns[3] = "volume (um^3)";
   EXPECT_FALSE(compare_series(areas("2"), named, 0).same);
   for (auto* row : {&later.rows[2], &later.rows[3]}) (*row)[0] = "11";
-  const Comparison found = compare_series(areas("2"), later, 0);
+  const SeriesComparison found = compare_series(areas("2"), later, 0);
   EXPECT_TRUE(found.same);
   EXPECT_EQ(found.common, 2u);
   EXPECT_EQ(found.alone, 4u); // two rows of 10 us, two of 11 us
@@ -123,7 +123,7 @@ TEST(DiffOfFrames, sees_other_triangles) {
   write_tensions(folder.path / "a", 1e-11, 1);
   write_tensions(folder.path / "b", 1e-11, 1, turned);
   for (const double tolerance : {0.0, 10.0}) {
-    const Comparison found = compare_frames(folder.path / "a", folder.path / "b", "cells", tolerance);
+    const SeriesComparison found = compare_frames(folder.path / "a", folder.path / "b", "cells", tolerance);
     EXPECT_FALSE(found.same);
     ASSERT_EQ(found.lines.size(), 1u);
     EXPECT_EQ(found.lines[0].find("triangle 3: Connectivity is"), 0u) << found.lines[0];
