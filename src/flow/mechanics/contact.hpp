@@ -9,6 +9,7 @@
 #pragma once
 
 #include "grid/grid.hpp"
+#include "mechanics/aggregation_law.hpp"
 #include "mechanics/contact_law.hpp"
 #include "mechanics/pair_force.hpp"
 
@@ -17,9 +18,12 @@
 namespace ibsim {
 
 /// @param grid the box; walls where it has them @param search of this range or a larger one
+/// @param attraction laws of aggregation that are added in the same walk over the pairs (make_aggregation);
+/// empty: none
 /// @throws InputError if pressure or range are not positive and finite
 template <class B>
 std::unique_ptr<PairForce<B>> make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid,
-                                           std::shared_ptr<NeighbourSearch<B>> search);
+                                           std::shared_ptr<NeighbourSearch<B>> search,
+                                           const std::vector<AggregationLaw>& attraction = {});
 
 } // namespace ibsim

@@ -23,8 +23,9 @@ PairForceSpec contact_force(const FlowModel& model) {
     return meets_others(a) && meets_others(b);
   };
   spec.at_rest.film = {contact_stiffness(contact, model.grid.h, model.has_walls()), contact.range};
-  spec.make = pair_force_maker([contact](const auto& stream, const auto& around) {
-    return make_contact(stream, contact, around.grid, around.search);
+  spec.make = pair_force_maker([contact, attractions = attractions_of(model)](const auto& stream,
+                                                                              const auto& around) {
+    return make_contact(stream, contact, around.grid, around.search, laws_between(attractions, around.kinds));
   });
   return spec;
 }
