@@ -15,10 +15,17 @@
 
 namespace ibsim {
 
+/// Which walk over the pairs of points adds the forces.
+enum class WalkOfAggregation {
+  own,       ///< one of its own
+  of_contact ///< that of contact, which has the same laws (make_contact): add() has nothing to do
+};
+
 /// @param laws of each structure of the search with each: the law of k with l at k times their number plus l;
 /// symmetric @param h side of a cell of the grid, um
 template <class B>
 std::unique_ptr<PairForce<B>> make_aggregation(const Stream<B>&, const std::vector<AggregationLaw>& laws,
-                                               real h, std::shared_ptr<NeighbourSearch<B>> search);
+                                               real h, std::shared_ptr<NeighbourSearch<B>> search,
+                                               WalkOfAggregation walk = WalkOfAggregation::own);
 
 } // namespace ibsim

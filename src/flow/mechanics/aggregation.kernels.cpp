@@ -3,7 +3,8 @@
 
 #include "base/error.hpp"
 #include "mechanics/aggregation_pairs.hpp"
-#include "mechanics/neighbour_search.hpp"
+#include "mechanics/attraction_table.hpp"
+#include "mechanics/point_forces.hpp"
 #include "parallel/reduce.hpp"
 
 #include <algorithm>
@@ -57,33 +58,30 @@ class Aggregation final : public PairForce<B> {
   using Sites = std::span<const StructureSites<B>>;
 
   Aggregation(const Stream<B>& stream, const std::vector<AggregationLaw>& laws, real h,
-              std::shared_ptr<NeighbourSearch<B>> search)
-      : search_(std::move(search)), laws_(stream, laws),
+              std::shared_ptr<NeighbourSearch<B>> search, WalkOfAggregation walk)
+      : search_(std::move(search)), walk_(walk), table_(stream, laws, *search_),
         at_points_(static_cast<std::size_t>(search_->points())) {
-    std::vector<Index> structures;
     for (std::size_t k = 0; k < search_->structures(); ++k) {
-      structures.insert(structures.end(), static_cast<std::size_t>(search_->objects(k)),
-                        static_cast<Index>(k));
       held_.emplace_back(static_cast<std::size_t>(search_->objects(k)));
       films_.emplace_back();
-      for (std::size_t l = 0; l < search_->structures(); ++l)
+      for (std::size_t l = 0; l < search_->structures() && !laws.empty(); ++l)
         if (const AggregationLaw& law = laws[k * search_->structures() + l]; law.energy > 0)
           films_[k] = {std::max(films_[k].stiffness, aggregation_stiffness(law, h)),
                        std::max(films_[k].range, law.end())};
     }
-    structure_ = Array<Index, B>(stream, structures);
-    stream.synchronize(); // `structures` is in use until here
   }
 
   NeighbourSearch<B>* search() override { return search_.get(); }
 
   void add(const Stream<B>& stream, Sites all) override {
+    if (walk_ == WalkOfAggregation::of_contact) return;
     search_->for_each_structure(
         all, [&](const StructureSites<B>& of, const OwnSites& own, Index, std::size_t k) {
-          if (!feels(k)) return;
+          if (!table_.feels(k)) return;
           const CloseSites& list = search_->list();
-          for_each_close_pair(stream, list, own, search_->points(),
-                              ForcesOfAggregation{list.numbers, laws_of(k), own.points, of.forces});
+          for_each_close_pair(
+              stream, list, own, search_->points(),
+              ForcesOfPoints<AttractionOfPairs>{{table_.of(k, list)}, list.numbers, own.points, of.forces});
         });
   }
 
@@ -92,7 +90,7 @@ class Aggregation final : public PairForce<B> {
     MeasuresOfObjects<B> found(all);
     search_->for_each_structure(
         all, [&](const StructureSites<B>& of, const OwnSites& own, Index first, std::size_t k) {
-          if (!feels(k)) return;
+          if (!table_.feels(k)) return;
           const HeldPoint* const at = at_points_.data() + first;
           const Index n = own.points.n;
           const std::span<PairMeasures> of_kind = found.of(of);
@@ -117,7 +115,7 @@ class Aggregation final : public PairForce<B> {
     std::vector<HeldArea> areas;
     search_->for_each_structure(all, [&](const StructureSites<B>& of, const OwnSites& own, Index first,
                                          std::size_t k) {
-      if (!feels(k)) return;
+      if (!table_.feels(k)) return;
       hold_objects(stream, of.surface.objects(), own.points.n, at_points_.data() + first, held_[k].data());
       const std::vector<HeldObject> held = held_[k].to_host(stream);
       for (std::size_t o = 0; o < held.size(); ++o) {
@@ -134,29 +132,24 @@ class Aggregation final : public PairForce<B> {
   }
 
  private:
-  /// Whether objects of a structure feel any.
-  bool feels(std::size_t k) const { return films_[k].stiffness > 0; }
-  LawsWithOthers laws_of(std::size_t k) const {
-    return {laws_.data() + k * search_->structures(), structure_.data(), search_->list().objects};
-  }
   /// Measures all points, once for the pairs that were found last.
   void look(const Stream<B>& stream, Sites all) {
     if (looked_at_ == search_->searches()) return;
     nothing_held(stream, search_->points(), at_points_.data());
     search_->for_each_structure(
         all, [&](const StructureSites<B>&, const OwnSites& own, Index first, std::size_t k) {
-          if (!feels(k)) return;
+          if (!table_.feels(k)) return;
           const CloseSites& list = search_->list();
           for_each_close_pair(stream, list, own, search_->points(),
-                              LookAtAggregation{list.numbers, laws_of(k), at_points_.data() + first});
+                              LookAtAggregation{list.numbers, table_.of(k, list), at_points_.data() + first});
         });
     looked_at_ = search_->searches();
   }
 
   std::shared_ptr<NeighbourSearch<B>> search_;
-  std::vector<Film> films_; ///< of each structure where it is stiffest; of none: it feels nothing
-  Array<AggregationLaw, B> laws_;
-  Array<Index, B> structure_;              ///< of each object of all structures
+  WalkOfAggregation walk_;
+  AttractionTable<B> table_;
+  std::vector<Film> films_;                ///< of each structure where it is stiffest
   Array<HeldPoint, B> at_points_;          ///< as they are measured
   std::vector<Array<HeldObject, B>> held_; ///< of each structure, the same
   std::uint64_t looked_at_ = 0;            ///< number of the search at which points were measured; 0: none
@@ -165,14 +158,14 @@ class Aggregation final : public PairForce<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<PairForce<B>> make_aggregation(const Stream<B>& stream,
-                                               const std::vector<AggregationLaw>& laws, real h,
-                                               std::shared_ptr<NeighbourSearch<B>> search) {
-  return std::make_unique<Aggregation<B>>(stream, laws, h, std::move(search));
+std::unique_ptr<PairForce<B>>
+make_aggregation(const Stream<B>& stream, const std::vector<AggregationLaw>& laws, real h,
+                 std::shared_ptr<NeighbourSearch<B>> search, WalkOfAggregation walk) {
+  return std::make_unique<Aggregation<B>>(stream, laws, h, std::move(search), walk);
 }
 
 template std::unique_ptr<PairForce<ThisBackend>>
 make_aggregation(const Stream<ThisBackend>&, const std::vector<AggregationLaw>&, real,
-                 std::shared_ptr<NeighbourSearch<ThisBackend>>);
+                 std::shared_ptr<NeighbourSearch<ThisBackend>>, WalkOfAggregation);
 
 } // namespace ibsim

@@ -8,6 +8,7 @@ namespace ibsim {
 
 AggregationLaw aggregation_law(const AggregationProperties& of, real contact_range) {
   AggregationLaw law{of.energy, contact_range, of.range, of.form == AttractionForm::morse};
+  law.per_width = 1 / law.width;
   if (!law.is_morse) return law;
   const real x = std::exp(-2 * AggregationLaw::morse_widths);
   law.cut = x * x - x;

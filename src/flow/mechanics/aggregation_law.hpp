@@ -29,6 +29,9 @@ struct AggregationLaw {
   real width = 0;  ///< w, um
   bool is_morse = false;
   real cut = 0, factor = 1; ///< of Morse: p at its end over 2 e b, and the factor
+  real per_width = 0;       ///< 1/w
+
+  bool operator==(const AggregationLaw&) const = default;
 
   /// Elements that are farther apart feel nothing.
   IBSIM_HD real end() const { return start + (is_morse ? morse_widths : 1) * width; }
@@ -36,22 +39,25 @@ struct AggregationLaw {
 
   /// p and p', between the start (of Morse: the core) and the end.
   IBSIM_HD real pressure(real r) const {
-    const real t = (r - start) / width;
-    if (!is_morse) return -30 * energy / width * t * t * (1 - t) * (1 - t);
+    const real t = (r - start) * per_width;
+    if (!is_morse) return -30 * energy * per_width * t * t * (1 - t) * (1 - t);
     const real x = std::exp(-2 * t);
-    return factor * 4 * energy / width * (x * x - x - cut);
+    return factor * 4 * energy * per_width * (x * x - x - cut);
   }
   IBSIM_HD real pressure_slope(real r) const {
-    const real t = (r - start) / width;
-    if (!is_morse) return -60 * energy / (width * width) * t * (1 - t) * (1 - 2 * t);
+    const real t = (r - start) * per_width;
+    if (!is_morse) return -60 * energy * per_width * per_width * t * (1 - t) * (1 - 2 * t);
     const real x = std::exp(-2 * t);
-    return factor * 8 * energy / (width * width) * (x - 2 * x * x);
+    return factor * 8 * energy * per_width * per_width * (x - 2 * x * x);
   }
 
-  /// F and u, per areas of both elements, where it acts.
-  IBSIM_HD real force(real r) const {
-    const real from = is_morse && r < core * start ? core * start : r;
-    return (pressure(from) / from - pressure_slope(from)) / (2 * std::numbers::pi_v<real> * from);
+  /// F, F/r and u, per areas of both elements, where it acts. @param inverse 1/r
+  IBSIM_HD real force(real r) const { return r * force_per_distance(r, 1 / r); }
+  IBSIM_HD real force_per_distance(real r, real inverse) const {
+    const bool is_inside = is_morse && r < core * start;
+    const real from = is_inside ? core * start : r, per_from = is_inside ? 1 / from : inverse;
+    return (pressure(from) * per_from - pressure_slope(from)) * (per_from * inverse) *
+           (1 / (2 * std::numbers::pi_v<real>));
   }
   IBSIM_HD real potential(real r) const {
     const real from = is_morse && r < core * start ? core * start : r;

@@ -74,6 +74,9 @@ struct CloseSites {
     bool by_place = false;
     CloseSitePoint from{};
     Index j = 0, stop = 0; // of the cell at that place
+    int image_of = -1;     // the place whose shift is known
+    bool has_image = false;
+    Real3 shift{};
     while (count == most_noted) {
       Index noted[most_noted];
       std::uint8_t place_of[most_noted];
@@ -91,15 +94,18 @@ struct CloseSites {
               (by_place ? is_near(from, boxes[there]) : cells.may_reach(at, c, extents[there], range)))
             j = first[there], stop = end[there];
         }
-        for (; j < stop && count < most_noted; ++j)
-          if ((!by_place || is_near(from, points[j])) && (itself || objects[j] != object))
-            noted[count] = j, place_of[count++] = static_cast<std::uint8_t>(place);
+        for (; j < stop && count < most_noted; ++j) { // without a branch that no one foresees
+          noted[count] = j, place_of[count] = static_cast<std::uint8_t>(place);
+          count += (!by_place || is_near(from, points[j])) & (itself || objects[j] != object);
+        }
       }
       for (int k = 0; k < count; ++k) {
         const Index other = noted[k];
-        Real3 apart = cells.place_tells_image(position, place_of[k])
-                          ? at - sites[other].at - cells.shift(position, place_of[k])
-                          : cells.apart(at, sites[other].at);
+        if (place_of[k] != image_of) {
+          image_of = place_of[k], has_image = cells.place_tells_image(position, image_of);
+          if (has_image) shift = cells.shift(position, image_of);
+        }
+        Real3 apart = has_image ? at - sites[other].at - shift : cells.apart(at, sites[other].at);
         real r2 = dot(apart, apart), reach = range;
         if (!(r2 < range * range && r2 > 0)) continue;
         if (objects[other] == object) {

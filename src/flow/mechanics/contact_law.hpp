@@ -36,6 +36,13 @@ struct ContactLaw {
     const real from = r > core * range ? r : core * range, left = 1 - from / range;
     return p0 / (2 * std::numbers::pi_v<real> * from * from) * left * left;
   }
+  /// f/r. @param inverse, per_range 1/r, 1/r_c
+  IBSIM_HD real force_per_distance(real r, real inverse, real per_range) const {
+    const bool is_outside = r > core * range;
+    const real left = is_outside ? 1 - r * per_range : 1 - core,
+               per_from = is_outside ? inverse : per_range * (1 / core);
+    return p0 / (2 * std::numbers::pi_v<real>)*per_from * per_from * left * left * inverse;
+  }
   /// -df/dr
   IBSIM_HD real slope(real r) const {
     if (!(r > core * range)) return 0;

@@ -43,9 +43,9 @@ template <class Pair>
 struct WarpMemory {
   struct Place {
     Index first;         ///< of its sites
-    int place;           ///< around the cell
     bool by_place, many; ///< the place tells the image; sites of many objects
     float x, y, z;       ///< from the centre of the cell to its own, um
+    Real3 shift;         ///< of the image, if the place tells it
   };
   Real3 at[lanes]; ///< of sites of the cell
   real area[lanes];
@@ -54,7 +54,7 @@ struct WarpMemory {
   Index begin[2 * lanes];             ///< of the candidates of each place
   Place places[most_places];
   Index candidate[lanes];
-  int place_of[lanes];
+  int place_of[lanes];                ///< of each, among these places
   std::uint16_t pairs[lanes * lanes]; ///< site * lanes + candidate
   bool feels[lanes];                  ///< of each pair of those found
 };
@@ -85,10 +85,11 @@ IBSIM_IN_KERNEL Index find_candidates(const Warp& warp, Memory& memory, const Cl
     const int place = lowest_bit(left);
     const Index c = list.cells.around(position, place), there = list.mixed[c];
     typename Memory::Place& of = memory.places[k];
-    of.first = list.first[there], of.place = place;
+    of.first = list.first[there];
     of.many = list.owners[c] == CloseSites::many;
     of.by_place = list.cells.place_tells_image(position, place);
     const Real3 offset = of.by_place ? list.cells.offset(place) : Real3{};
+    of.shift = of.by_place ? list.cells.shift(position, place) : Real3{};
     of.x = static_cast<float>(offset.x), of.y = static_cast<float>(offset.y);
     of.z = static_cast<float>(offset.z);
     count[round] = list.end[there] - of.first;
@@ -114,16 +115,14 @@ IBSIM_IN_KERNEL int place_of_candidate(const Memory& memory, int places, Index t
 
 /// What is found of a pair, if the site feels the candidate. @return whether it does
 template <class Memory, class Work>
-IBSIM_IN_KERNEL bool find_pair(const Memory& memory, const CloseSites& list, const OwnPoints& own,
-                               const Int3& position, int pair, const Work& work, typename Work::Pair& found) {
+IBSIM_IN_KERNEL bool find_pair(const Memory& memory, const CloseSites& list, const OwnPoints& own, int pair,
+                               const Work& work, typename Work::Pair& found) {
   const int site = pair / lanes, candidate = pair % lanes;
   const Index other = memory.candidate[candidate];
-  const int place = memory.place_of[candidate];
+  const typename Memory::Place& place = memory.places[memory.place_of[candidate]];
   const Real3 at = memory.at[site];
   const CloseSite those = list.sites[other];
-  Real3 apart = list.cells.place_tells_image(position, place)
-                    ? at - those.at - list.cells.shift(position, place)
-                    : list.cells.apart(at, those.at);
+  Real3 apart = place.by_place ? at - those.at - place.shift : list.cells.apart(at, those.at);
   real r2 = dot(apart, apart), reach = list.range;
   if (!(r2 < list.range * list.range && r2 > 0)) return false;
   const bool of_one_object = list.objects[other] == memory.object[site];
@@ -168,7 +167,7 @@ IBSIM_IN_KERNEL void for_each_pair_of_cell(const Warp& warp, Memory& memory, con
         by_place = of.by_place, of_many = of.many, other_object = list.objects[j];
         const CloseSitePoint local = list.points[j];
         there = {local.x + of.x, local.y + of.y, local.z + of.z};
-        memory.candidate[warp.lane] = j, memory.place_of[warp.lane] = of.place;
+        memory.candidate[warp.lane] = j, memory.place_of[warp.lane] = k;
       }
       std::uint32_t near = 0; // the candidates that may be near this lane's site
       for (int s = 0; s < sites; ++s) {
@@ -190,7 +189,7 @@ IBSIM_IN_KERNEL void for_each_pair_of_cell(const Warp& warp, Memory& memory, con
         const Index p = p0 + warp.lane;
         if (p < pairs)
           memory.feels[warp.lane] =
-              find_pair(memory, list, own.sites, position, memory.pairs[p], work, memory.found[warp.lane]);
+              find_pair(memory, list, own.sites, memory.pairs[p], work, memory.found[warp.lane]);
         warp.wait();
         for (Index q = begin > p0 ? begin : p0; q < end && q < p0 + lanes; ++q)
           if (memory.feels[q - p0]) work.add(sum, i, memory.found[q - p0]);

@@ -41,6 +41,15 @@ Attractions attractions_of(const FlowModel& model) {
           model.contact.range};
 }
 
+std::vector<AggregationLaw> laws_between(const Attractions& attractions,
+                                         const std::vector<const ObjectKind*>& kinds) {
+  std::vector<AggregationLaw> laws;
+  for (const ObjectKind* a : kinds)
+    for (const ObjectKind* b : kinds) laws.push_back(attractions.between(*a, *b));
+  const bool attracts = std::any_of(laws.begin(), laws.end(), [](const auto& law) { return law.energy > 0; });
+  return attracts ? laws : std::vector<AggregationLaw>();
+}
+
 namespace {
 
 /// The attraction of each kind with itself, and between kinds.
@@ -97,10 +106,8 @@ std::optional<PairForceSpec> aggregation_force(const FlowModel& model) {
   spec.columns = {{"aggregation energy", "fJ", [](const PairMeasures& of) { return of.energy; }}};
   spec.lines = lines_of;
   spec.make = pair_force_maker([attractions, h](const auto& stream, const auto& around) {
-    std::vector<AggregationLaw> laws;
-    for (const ObjectKind* a : around.kinds)
-      for (const ObjectKind* b : around.kinds) laws.push_back(attractions.between(*a, *b));
-    return make_aggregation(stream, laws, h, around.search);
+    return make_aggregation(stream, laws_between(attractions, around.kinds), h, around.search,
+                            WalkOfAggregation::of_contact); // contact_force() has the same laws
   });
   return spec;
 }

@@ -6,6 +6,7 @@
 #include "simulation/pair_force_spec.hpp"
 
 #include <optional>
+#include <vector>
 
 namespace ibsim {
 
@@ -25,6 +26,10 @@ struct Attractions {
 };
 /// Without contact there are none.
 Attractions attractions_of(const FlowModel&);
+
+/// The laws of each of these kinds with each, as make_aggregation takes them; empty if none attract each
+/// other.
+std::vector<AggregationLaw> laws_between(const Attractions&, const std::vector<const ObjectKind*>&);
 
 /// The force of all entries of a model; nothing if there are none, or no contact.
 std::optional<PairForceSpec> aggregation_force(const FlowModel&);

@@ -225,9 +225,15 @@ const std::vector<PairMeasures>& Simulation<B>::pair_measures() {
 }
 
 template <class B>
-std::vector<HeldArea> Simulation<B>::held_areas() {
-  if (pair_forces_of(scenario_).empty()) return {};
-  return ranks_ ? ranks_->held_areas(state_) : step_->held_areas(stream_, derivatives());
+const std::vector<HeldArea>& Simulation<B>::held_areas() {
+  if (known_.held_areas) return *known_.held_areas;
+  if (pair_forces_of(scenario_).empty())
+    known_.held_areas.emplace();
+  else if (ranks_)
+    known_.held_areas = ranks_->held_areas(state_);
+  else
+    known_.held_areas = step_->held_areas(stream_, derivatives());
+  return *known_.held_areas;
 }
 
 template <class B>

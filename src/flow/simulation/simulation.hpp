@@ -127,7 +127,7 @@ class Simulation {
   /// Measures of each force (pair_forces_of), with all objects together.
   const std::vector<PairMeasures>& pair_measures();
   /// What holds objects together, each pair from both sides (PairForce::held_areas). Waits for the stream.
-  std::vector<HeldArea> held_areas();
+  const std::vector<HeldArea>& held_areas();
   /// state_hash() of it. Waits for the stream.
   std::uint64_t hash();
 
@@ -230,6 +230,7 @@ class Simulation {
     std::vector<std::vector<StructureIntegrals>> integrals;
     std::vector<std::vector<real>> unresolved;      ///< the same, of several ranks
     std::optional<std::vector<PairMeasures>> pairs; ///< of each force
+    std::optional<std::vector<HeldArea>> held_areas;
     std::optional<std::uint64_t> hash;
   };
   Known known_;                                      ///< of the present state
