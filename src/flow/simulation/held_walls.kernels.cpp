@@ -105,8 +105,8 @@ void subtract(const Stream<B>& stream, Size n, const real* from, real* to) {
   for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] -= from[i]; });
 }
 /// to += from
-template <class B>
-void add(const Stream<B>& stream, Size n, const real* from, real* to) {
+template <class B, class T>
+void add(const Stream<B>& stream, Size n, const T* from, T* to) {
   for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] += from[i]; });
 }
 
@@ -154,38 +154,39 @@ struct HeldWalls<B>::Impl {
         X(stream, components(points.at)), normals(stream, components(points.outward)),
         velocity(is_moving(points.velocity) ? Array<real, B>(stream, components(points.velocity))
                                             : Array<real, B>()),
-        slip(stream, 3 * points.size()), change(stream, 3 * points.size()), field(stream, of_rank.slab) {
+        slip(stream, 3 * points.size()), change(stream, 3 * points.size()),
+        field(stream, of_rank.slab, of.storage()) {
     stream.synchronize();
     // their order, once: points do not move. Interpolation, which is collective, waits for the first step
     coupling.spread(stream, places(), vectors_view<const real>(slip.data(), n), Instant::end, Instant::end,
-                    field.view());
+                    field.any());
   }
 
   VectorsView<const real> places() const { return vectors_view<const real>(X.data(), n); }
-  void interpolate(const Stream<B>& stream, FaceView<const real> u) {
+  void interpolate(const Stream<B>& stream, AnyConstFaces u) {
     coupling.interpolate(stream, 0, coupling.velocity_with_images(stream, u, true), places(),
                          vectors_view(slip.data(), n), Instant::end, Instant::end,
                          !std::exchange(placed, true));
   }
-  void spread(const Stream<B>& stream, const real* F, FaceView<real> f) {
+  void spread(const Stream<B>& stream, const real* F, AnyFaces f) {
     coupling.spread(stream, places(), vectors_view<const real>(F, n), Instant::end, Instant::end, f, false);
   }
   /// slip = that of u
-  void find_slip(const Stream<B>& stream, FaceView<const real> u) {
+  void find_slip(const Stream<B>& stream, AnyConstFaces u) {
     interpolate(stream, u);
     if (!velocity.empty()) subtract(stream, Size{3} * n, velocity.data(), slip.data());
   }
   /// field = the answer to the forces in `change`, times beta/rho
   void answer(const Stream<B>& stream, const StepInTime& when) {
-    spread(stream, change.data(), fluid.room_for_forces().template as<real>());
-    fluid.answer(stream, when, field.view());
+    spread(stream, change.data(), fluid.room_for_forces());
+    fluid.answer(stream, when, field.any());
   }
   /// slip = the velocities of the points from forces on them, by a step of backward Euler in which beta is
   /// its length.
   void apply_mobility(const Stream<B>& stream, const StepInTime& when, const real* forces) {
     scale(stream, Size{3} * n, when.difference().beta / density, forces, change.data());
     answer(stream, when);
-    interpolate(stream, field.view());
+    interpolate(stream, field.any());
   }
   BlockMatrix local_inverse(const Stream<B>& stream, const StepInTime& when) {
     const real per_density = when.difference().beta / density;
@@ -233,7 +234,7 @@ struct HeldWalls<B>::Impl {
       correct(stream, inverse, 3 * n, sums_of_patches.data(), when.difference().beta / density, change.data(),
               forces.data());
       answer(stream, when);
-      interpolate(stream, field.view());
+      interpolate(stream, field.any());
       add(stream, Size{3} * n, slip.data(), left.data());
       lengths.push_back(longest(stream, vectors_view<const real>(left.data(), n)));
     }
@@ -305,16 +306,16 @@ void HeldWalls<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
 template <class B>
 void HeldWalls<B>::add_forces(const Stream<B>& stream, const Array<real, B>& F, AnyFaces to) {
   Impl& p = *impl_;
-  const FaceView<real> f = to.as<real>();
-  p.spread(stream, F.data(), p.field.view());
-  for (int d = 0; d < 3; ++d) add(stream, p.local.slab.own_cells(), p.field.view()[d], f[d]);
+  p.spread(stream, F.data(), p.field.any());
+  with_faces(to, [&]<class T>(FaceView<T> f) {
+    const FaceView<T> of_walls = p.field.any().template as<T>();
+    for (int d = 0; d < 3; ++d) add(stream, p.local.slab.own_cells(), of_walls[d], f[d]);
+  });
 }
 
 template <class B>
-void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFaces velocity,
-                        Array<real, B>& F) {
+void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFaces u, Array<real, B>& F) {
   Impl& p = *impl_;
-  const FaceView<real> u = velocity.as<real>();
   const int corrections = when.before > 0 ? 1 : corrections_of_first_step;
   for (int c = 0; c < corrections; ++c) {
     p.find_slip(stream, u);
@@ -324,14 +325,16 @@ void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFace
             F.data());
     p.answer(stream, when);
     const Size ghosts = p.local.slab.ghost_cells(); // of both fields they are filled
-    add(stream, 3 * p.local.slab.stored_cells(), p.field.values().data(), u.x - ghosts);
+    with_faces(u, [&]<class T>(FaceView<T> to) {
+      add(stream, 3 * p.local.slab.stored_cells(), p.field.any().template as<T>().x - ghosts, to.x - ghosts);
+    });
   }
 }
 
 template <class B>
 real HeldWalls<B>::slip(const Stream<B>& stream, AnyConstFaces u) {
   Impl& p = *impl_;
-  p.find_slip(stream, u.as<real>());
+  p.find_slip(stream, u);
   return longest(stream, vectors_view<const real>(p.slip.data(), p.n));
 }
 
