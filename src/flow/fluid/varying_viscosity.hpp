@@ -64,7 +64,7 @@ class VaryingViscosity {
   /// mu less that, at the cell centres, with ghosts; zero before it is set. In unbounded shear that of the
   /// start of a step, with the rows beyond the box. Of fields of doubles.
   const real* excess() const { return excess_in<real>(); }
-  /// The same in T, the number type of the fields.
+  /// Excess in T, the number type of the fields.
   template <class T>
   const T* excess_in() const {
     return reinterpret_cast<const T*>(excess_.data()) + ghosts_;
