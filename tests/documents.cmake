@@ -27,3 +27,11 @@ if(IBSIM_PYTHON) # of files/vtk.cmake
     endforeach()
   endif()
 endif()
+# The fluid's kernels of floats have no arithmetic in double; skipped without CUDA's cuobjdump.
+if(IBSIM_PYTHON AND IBSIM_WITH_CUDA)
+  set(objects "$<FILTER:$<TARGET_OBJECTS:ibsim_flow>,INCLUDE,fluid/(staged_flow|sheared_passes|sheared_modes_in_floats)[.]kernels[.]cu>")
+  add_test(NAME architecture.single_precision_has_no_doubles
+    COMMAND ${IBSIM_PYTHON} ${PROJECT_SOURCE_DIR}/scripts/double_instructions --none "(right_hand_side|solve_step|_frame|minus_advection|forces_on).*float" "${objects}"
+    COMMAND_EXPAND_LISTS)
+  set_tests_properties(architecture.single_precision_has_no_doubles PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
+endif()

@@ -8,15 +8,11 @@
 
 namespace ibsim {
 
-/// u_y in the first row of all planes of the box: at i + step k.
+/// u_y in the first row of all planes of the box: at i + step k of the y component, in the number type of u.
 struct FirstRow {
-  const real* values;
+  AnyConstFaces values;
   Index step;
 };
-/// The row of a field of doubles. Fields of floats have none: only unbounded shear needs it.
-inline FirstRow first_row(AnyConstFaces u, Index step) {
-  return {u.storage() == Storage::doubles ? u.as<real>().y : nullptr, step};
-}
 
 /// to[i + n.x (j + n.y k)][d] for some of a slab's own planes, k = 0 .. planes - 1 from `first` of them on,
 /// rounded to T, float or double. Memory of the backend; returns at once.
@@ -28,8 +24,8 @@ void at_cell_centres(const Stream<B>&, const Grid& grid, const Slab&, Index firs
 /// Values at the cell centres of all planes of the box.
 template <class B, class T>
 void at_cell_centres(const Stream<B>& stream, const Grid& grid, AnyConstFaces u, real strain, T* to) {
-  at_cell_centres(stream, grid, slab_of_all(grid.n), 0, grid.n.z, u, first_row(u, grid.n.x * grid.n.y),
-                  strain, to);
+  at_cell_centres(stream, grid, slab_of_all(grid.n), 0, grid.n.z, u, FirstRow{u, grid.n.x * grid.n.y}, strain,
+                  to);
 }
 
 } // namespace ibsim

@@ -15,7 +15,8 @@ void means_of_faces(const Stream<B>& stream, const Grid& grid, const Slab& of, I
   const Int3 n = grid.n;
   const bool sheared = grid.topology.y.ends == Ends::lees_edwards;
   const real moved = strain * n.y, down = std::ceil(moved), part = down - moved; // cells
-  const FirstRow row = first_row;
+  const U* const row = first_row.values.template as<U>().y;
+  const Index step = first_row.step;
   for_each_cell(stream, {n.x, n.y, planes}, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(slab, i, j, first + k);
     T* const centre = to + 3 * (i + n.x * (j + static_cast<Size>(n.y) * k));
@@ -26,8 +27,7 @@ void means_of_faces(const Stream<B>& stream, const Grid& grid, const Slab& of, I
         const int plane = slab.first + first + k;
         const int from =
             wrapped_around(static_cast<int>(std::fmod(plane - down, static_cast<real>(n.z))), n.z);
-        over = (1 - part) * row.values[i + row.step * from] +
-               part * row.values[i + row.step * next_around(from, n.z)];
+        over = (1 - part) * row[i + step * from] + part * row[i + step * next_around(from, n.z)];
       }
       centre[d] = static_cast<T>(real{0.5} * (u[d][at.here] + over));
     }

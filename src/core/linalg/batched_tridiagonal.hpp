@@ -20,7 +20,8 @@
 
 namespace ibsim {
 
-/// T is real or Complex.
+/// T is real, Complex or ComplexOf<float>. The pivots of the latter are computed in double and rounded once:
+/// then a solution decays along the rows at the right rate to rounding, and not to rounding over 1 - rate.
 template <class B, class T>
 class BatchedTridiagonal {
  public:

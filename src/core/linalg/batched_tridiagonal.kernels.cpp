@@ -20,48 +20,66 @@ namespace {
 template <class B>
 constexpr Index systems_together = std::is_same_v<B, Cuda> ? 1 : 16;
 
-IBSIM_HD real scaled(real factor, real x) { return factor * x; }
-IBSIM_HD Complex scaled(real factor, Complex x) { return {factor * x.re, factor * x.im}; }
-IBSIM_HD real minus(real a, real b) { return a - b; }
-IBSIM_HD Complex minus(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
-
-/// The rows of T, on the device.
-struct Rows {
-  const real *lower, *diagonal, *upper;
+/// The number type of a value, real or complex.
+template <class V>
+struct Number {
+  using Type = V;
+};
+template <class T>
+struct Number<ComplexOf<T>> {
+  using Type = T;
 };
 
-template <class B>
-void find_pivots(const Stream<B>& stream, Index n, Index systems, Rows T, const real* shifts, real* pivots) {
+IBSIM_HD real scaled(real factor, real x) { return factor * x; }
+template <class T>
+IBSIM_HD ComplexOf<T> scaled(T factor, ComplexOf<T> x) {
+  return {factor * x.re, factor * x.im};
+}
+IBSIM_HD real minus(real a, real b) { return a - b; }
+template <class T>
+IBSIM_HD ComplexOf<T> minus(ComplexOf<T> a, ComplexOf<T> b) {
+  return {a.re - b.re, a.im - b.im};
+}
+
+/// The rows of the matrix, on the device.
+template <class T>
+struct Rows {
+  const T *lower, *diagonal, *upper;
+};
+
+template <class B, class P>
+void find_pivots(const Stream<B>& stream, Index n, Index systems, Rows<real> T, const real* shifts,
+                 P* pivots) {
   for_each(stream, systems, [=] IBSIM_KERNEL(Index m) {
     const real s = shifts[m];
     real w = 1 / (T.diagonal[0] + s);
-    pivots[m] = w;
+    pivots[m] = static_cast<P>(w);
     for (Index j = 1; j < n; ++j) {
       w = 1 / (T.diagonal[j] + s - T.lower[j] * T.upper[j - 1] * w);
-      pivots[m + Size{systems} * j] = w;
+      pivots[m + Size{systems} * j] = static_cast<P>(w);
     }
   });
 }
 
-template <class B, class V>
-void thomas(const Stream<B>& stream, Index n, Index systems, Rows T, const real* pivots, V* x) {
+template <class B, class V, class P>
+void thomas(const Stream<B>& stream, Index n, Index systems, Rows<P> T, const P* pivots, V* x) {
   constexpr Index together = systems_together<B>;
   for_each_piece(stream, (systems - 1) / together + 1, [=] IBSIM_KERNEL(Index item) {
     const Index first = item * together, left = systems - first, number = left < together ? left : together;
     V* const mine = x + first;
-    const real* const w = pivots + first;
+    const P* const w = pivots + first;
     for (Index m = 0; m < number; ++m) mine[m] = scaled(w[m], mine[m]);
     for (Index j = 1; j < n; ++j) {
-      const real l = T.lower[j];
+      const P l = T.lower[j];
       V* const row = mine + Size{systems} * j;
-      const real* const w_row = w + Size{systems} * j;
+      const P* const w_row = w + Size{systems} * j;
       for (Index m = 0; m < number; ++m)
         row[m] = scaled(w_row[m], minus(row[m], scaled(l, row[m - Size{systems}])));
     }
     for (Index j = n - 2; j >= 0; --j) {
-      const real u = T.upper[j];
+      const P u = T.upper[j];
       V* const row = mine + Size{systems} * j;
-      const real* const w_row = w + Size{systems} * j;
+      const P* const w_row = w + Size{systems} * j;
       for (Index m = 0; m < number; ++m) row[m] = minus(row[m], scaled(u * w_row[m], row[m + Size{systems}]));
     }
   });
@@ -72,16 +90,30 @@ void thomas(const Stream<B>& stream, Index n, Index systems, Rows T, const real*
 template <class B, class V>
 struct BatchedTridiagonal<B, V>::Impl {
   Index rows, systems;
-  Array<real, B> lower, diagonal, upper; ///< of T
-  Array<real, B> pivots;                 ///< [rows][systems]
+  using P = typename Number<V>::Type;
+  Array<real, B> lower, diagonal, upper;    ///< of T
+  Array<P, B> pivots;                       ///< [rows][systems]
+  Array<P, B> rounded_lower, rounded_upper; ///< where P is not real
 
-  Rows matrix() const { return {lower.data(), diagonal.data(), upper.data()}; }
+  Rows<real> matrix() const { return {lower.data(), diagonal.data(), upper.data()}; }
+  Rows<P> rounded() const {
+    if constexpr (std::is_same_v<P, real>)
+      return matrix();
+    else
+      return {rounded_lower.data(), nullptr, rounded_upper.data()};
+  }
 };
 
 template <class B, class V>
 BatchedTridiagonal<B, V>::BatchedTridiagonal(const Stream<B>& stream, Index rows, Index systems)
-    : impl_(new Impl{rows, systems, Array<real, B>(rows), Array<real, B>(rows), Array<real, B>(rows),
-                     Array<real, B>(static_cast<std::size_t>(rows) * systems)}) {
+    : impl_(new Impl{.rows = rows,
+                     .systems = systems,
+                     .lower = Array<real, B>(rows),
+                     .diagonal = Array<real, B>(rows),
+                     .upper = Array<real, B>(rows),
+                     .pivots = Array<typename Number<V>::Type, B>(static_cast<std::size_t>(rows) * systems),
+                     .rounded_lower = Array<typename Number<V>::Type, B>(rows),
+                     .rounded_upper = Array<typename Number<V>::Type, B>(rows)}) {
   if (rows < 1 || systems < 1) throw std::invalid_argument("there must be a row, and a system");
   static_cast<void>(stream);
 }
@@ -99,6 +131,11 @@ void BatchedTridiagonal<B, V>::set(const Stream<B>& stream, const std::vector<re
   if (lower.size() != n || diagonal.size() != n || upper.size() != n)
     throw std::invalid_argument("a tridiagonal matrix needs as many numbers as it has rows, three times");
   p.lower.set(stream, lower), p.diagonal.set(stream, diagonal), p.upper.set(stream, upper);
+  using P = typename Number<V>::Type;
+  if constexpr (!std::is_same_v<P, real>) {
+    p.rounded_lower.set(stream, std::vector<P>(lower.begin(), lower.end()));
+    p.rounded_upper.set(stream, std::vector<P>(upper.begin(), upper.end()));
+  }
   find_pivots<B>(stream, p.rows, p.systems, p.matrix(), shifts, p.pivots.data());
   stream.synchronize();
 }
@@ -106,10 +143,11 @@ void BatchedTridiagonal<B, V>::set(const Stream<B>& stream, const std::vector<re
 template <class B, class V>
 void BatchedTridiagonal<B, V>::solve(const Stream<B>& stream, V* x) {
   Impl& p = *impl_;
-  thomas<B>(stream, p.rows, p.systems, p.matrix(), p.pivots.data(), x);
+  thomas<B>(stream, p.rows, p.systems, p.rounded(), p.pivots.data(), x);
 }
 
 template class BatchedTridiagonal<ThisBackend, real>;
 template class BatchedTridiagonal<ThisBackend, Complex>;
+template class BatchedTridiagonal<ThisBackend, ComplexOf<float>>;
 
 } // namespace ibsim

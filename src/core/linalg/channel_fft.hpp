@@ -16,7 +16,8 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is double or float.
+template <class B, class T = real>
 class ChannelFft {
  public:
   /// Transforms of so many fields at once. @param ranks null: one alone  @param first_planes of each rank,
@@ -29,17 +30,17 @@ class ChannelFft {
   Index columns() const { return lines_ ? lines_->number() : n_.x / 2 + 1; }
 
   /// @param step of real data, from one field to the next; alone: the values of a field
-  void forward(const Stream<B>&, const real* in, Size step, Complex* out);
+  void forward(const Stream<B>&, const T* in, Size step, ComplexOf<T>* out);
   /// Destroys `in`.
-  void inverse(const Stream<B>&, Complex* in, real* out, Size step);
+  void inverse(const Stream<B>&, ComplexOf<T>* in, T* out, Size step);
 
  private:
   Int3 n_;
   int fields_;
-  std::optional<PlaneFft<B>> planes_; ///< alone; else
-  std::optional<SlabLines<B>> lines_;
-  PiecesOfPlanes<RowFft<B>> rows_;
-  Array<Complex, B> spectrum_, of_lines_; ///< of the own planes, and as lines [q][j][m]
+  std::optional<PlaneFft<B, T>> planes_; ///< alone; else
+  std::optional<SlabLines<B, T>> lines_;
+  PiecesOfPlanes<RowFft<B, T>> rows_;
+  Array<ComplexOf<T>, B> spectrum_, of_lines_; ///< of the own planes, and as lines [q][j][m]
 };
 
 } // namespace ibsim

@@ -7,14 +7,14 @@ namespace ibsim {
 namespace {
 
 /// Copies between lines [field][q][j][m] and the spectrum [field][j][q][m].
-template <class B>
-void reorder(const Stream<B>& stream, Int3 modes, int fields, Complex* lines, Complex* spectrum,
+template <class B, class T>
+void reorder(const Stream<B>& stream, Int3 modes, int fields, ComplexOf<T>* lines, ComplexOf<T>* spectrum,
              bool to_spectrum) {
   const Int3 n = modes; // columns, rows, lines
   for_each_cell(stream, {n.x, n.y, n.z * fields}, [=] IBSIM_KERNEL(int m, int j, int plane) {
     const int q = plane % n.z, field = plane / n.z;
-    Complex& here = lines[m + n.x * (j + Size{n.y} * plane)];
-    Complex& there = spectrum[m + n.x * (q + Size{n.z} * (j + Size{n.y} * field))];
+    ComplexOf<T>& here = lines[m + n.x * (j + Size{n.y} * plane)];
+    ComplexOf<T>& there = spectrum[m + n.x * (q + Size{n.z} * (j + Size{n.y} * field))];
     if (to_spectrum)
       there = here;
     else
@@ -24,9 +24,9 @@ void reorder(const Stream<B>& stream, Int3 modes, int fields, Complex* lines, Co
 
 } // namespace
 
-template <class B>
-ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Communicator<B>* ranks,
-                          std::vector<Index> first_planes)
+template <class B, class T>
+ChannelFft<B, T>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Communicator<B>* ranks,
+                             std::vector<Index> first_planes)
     : n_(n), fields_(fields) {
   if (!ranks) {
     planes_.emplace(stream, n, Planes::zx, fields);
@@ -38,14 +38,14 @@ ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Com
                      std::to_string(ranks->size()) + " ranks");
   const auto rank = static_cast<std::size_t>(ranks->rank());
   rows_.make(first_planes[rank + 1] - first_planes[rank], 2, Size{n.x} * n.y, Size{row} * n.y,
-             [&](Index planes) { return RowFft<B>(stream, n.x, n.y, planes); });
+             [&](Index planes) { return RowFft<B, T>(stream, n.x, n.y, planes); });
   lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns);
-  spectrum_ = Array<Complex, B>(lines_->size_of_planes());
-  of_lines_ = Array<Complex, B>(lines_->size_of_lines());
+  spectrum_ = Array<ComplexOf<T>, B>(lines_->size_of_planes());
+  of_lines_ = Array<ComplexOf<T>, B>(lines_->size_of_lines());
 }
 
-template <class B>
-void ChannelFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Complex* out) {
+template <class B, class T>
+void ChannelFft<B, T>::forward(const Stream<B>& stream, const T* in, Size step, ComplexOf<T>* out) {
   if (planes_) {
     require_one_block(n_, fields_, step);
     return planes_->forward(stream, in, out);
@@ -54,22 +54,23 @@ void ChannelFft<B>::forward(const Stream<B>& stream, const real* in, Size step, 
   lines_->forward(stream, spectrum_.data(), of_lines_.data(), [&](int f, int half) {
     rows_.forward(stream, half, in + f * step, spectrum_.data() + f * field);
   });
-  reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), out, true);
+  reorder<B, T>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), out, true);
 }
 
-template <class B>
-void ChannelFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out, Size step) {
+template <class B, class T>
+void ChannelFft<B, T>::inverse(const Stream<B>& stream, ComplexOf<T>* in, T* out, Size step) {
   if (planes_) {
     require_one_block(n_, fields_, step);
     return planes_->inverse(stream, in, out);
   }
-  reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), in, false);
+  reorder<B, T>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), in, false);
   const std::size_t field = spectrum_.size() / fields_;
   lines_->inverse(stream, of_lines_.data(), spectrum_.data(), [&](int f, int half) {
     rows_.inverse(stream, half, spectrum_.data() + f * field, out + f * step);
   });
 }
 
-template class ChannelFft<ThisBackend>;
+template class ChannelFft<ThisBackend, double>;
+template class ChannelFft<ThisBackend, float>;
 
 } // namespace ibsim

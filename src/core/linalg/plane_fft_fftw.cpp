@@ -30,6 +30,8 @@ struct PlaneFft<B, T>::Plan {
     // wants.
     aligned = shape.plane_step % fftw_vector<T> == 0 && field_size % fftw_vector<T> == 0 &&
               shape.modes() % (fftw_vector<T> / 2) == 0;
+    // rows by themselves are planned as row_fft_fftw plans them, for the same bits
+    if (planes == Planes::zx && (n.x / 2 + 1) % (fftw_vector<T> / 2) != 0) aligned = false;
     const unsigned flags = FFTW_ESTIMATE | (aligned ? 0u : FFTW_UNALIGNED);
     const fftw_iodim64 to[] = {{shape.slow, shape.slow_step, shape.fast / 2 + 1}, {shape.fast, 1, 1}},
                        back[] = {{shape.slow, shape.fast / 2 + 1, shape.slow_step}, {shape.fast, 1, 1}};

@@ -12,16 +12,17 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is double or float.
+template <class B, class T = real>
 class RowFft {
  public:
   RowFft(const Stream<B>&, int n, Index rows_of_plane, Index planes);
   ~RowFft();
   RowFft(RowFft&&) noexcept;
 
-  void forward(const Stream<B>&, const real* in, Complex* out);
+  void forward(const Stream<B>&, const T* in, ComplexOf<T>* out);
   /// Destroys `in`.
-  void inverse(const Stream<B>&, Complex* in, real* out);
+  void inverse(const Stream<B>&, ComplexOf<T>* in, T* out);
 
  private:
   struct Plan;

@@ -41,11 +41,12 @@ struct ThreePointKernel {
     if (r < 0.5) return Middle::weight(r);
     return r < 1.5 ? 0.5 * (2 - r - Middle::weight(r - 1)) : 0;
   }
-  IBSIM_HD static void weights(real r, real* w) {
-    const real middle = Middle::weight(r);
-    w[0] = 0.5 * (1 - middle + r);
+  template <class T>
+  IBSIM_HD static void weights(T r, T* w) {
+    const T middle = Middle::weight(r);
+    w[0] = T{0.5} * (1 - middle + r);
     w[1] = middle;
-    w[2] = 0.5 * (1 - middle - r);
+    w[2] = T{0.5} * (1 - middle - r);
   }
 };
 
@@ -64,25 +65,36 @@ struct FourPointAverage {
     const real u = r < 1 ? 0.5 - r : 1.5 - r, I = Middle::integral(u), outer = outer_integral(u, I);
     return r < 1 ? 0.5 * (1 - Middle::total) - outer + I : outer;
   }
-  IBSIM_HD static void weights(real r, real* w) {
-    const real u = r - 0.5, I = Middle::integral(u), below = outer_integral(u, I),
-               above = 0.5 * (u + 0.5 - I) - 0.25 * (u * u - 0.25), side = 0.5 * (1 - Middle::total);
+  template <class T>
+  IBSIM_HD static void weights(T r, T* w) {
+    constexpr T half = 0.5, quarter = 0.25, total = Middle::total;
+    const T u = r - half, I = Middle::integral(u), below = outer_integral(u, I),
+            above = half * (u + half - I) - quarter * (u * u - quarter), side = half * (1 - total);
     w[0] = below;
     w[1] = side - below + I;
-    w[2] = Middle::total - I + above;
+    w[2] = total - I + above;
     w[3] = side - above;
   }
 
  private:
   /// O-
-  IBSIM_HD static real outer_integral(real u, real I) { return 0.5 * (u + 0.5 - I) + 0.25 * (u * u - 0.25); }
+  template <class T>
+  IBSIM_HD static T outer_integral(T u, T I) {
+    return T{0.5} * (u + T{0.5} - I) + T{0.25} * (u * u - T{0.25});
+  }
 };
 
 /// w(u) = 3/4 - u^2: the quadratic B-spline; its average is the cubic one.
 struct QuadraticMiddle {
   static constexpr real total = 2.0 / 3;
-  IBSIM_HD static real weight(real u) { return 0.75 - u * u; }
-  IBSIM_HD static real integral(real u) { return 0.75 * (u + 0.5) - (u * u * u + 0.125) / 3; }
+  template <class T>
+  IBSIM_HD static T weight(T u) {
+    return T{0.75} - u * u;
+  }
+  template <class T>
+  IBSIM_HD static T integral(T u) {
+    return T{0.75} * (u + T{0.5}) - (u * u * u + T{0.125}) / 3;
+  }
 };
 
 /// w(u) = 49/48 - 25/3 u^4. Its integral is 11/12, so the second moment of the kernel across vanishes. It is
@@ -90,9 +102,14 @@ struct QuadraticMiddle {
 /// wherever it is in a cell.
 struct FlatMiddle {
   static constexpr real total = 11.0 / 12;
-  IBSIM_HD static real weight(real u) { return 49.0 / 48 - 25.0 / 3 * (u * u) * (u * u); }
-  IBSIM_HD static real integral(real u) {
-    return 49.0 / 48 * (u + 0.5) - 5.0 / 3 * ((u * u) * (u * u) * u + 0.03125);
+  template <class T>
+  IBSIM_HD static T weight(T u) {
+    return static_cast<T>(49.0 / 48) - static_cast<T>(25.0 / 3) * (u * u) * (u * u);
+  }
+  template <class T>
+  IBSIM_HD static T integral(T u) {
+    return static_cast<T>(49.0 / 48) * (u + T{0.5}) -
+           static_cast<T>(5.0 / 3) * ((u * u) * (u * u) * u + T{0.03125});
   }
 };
 

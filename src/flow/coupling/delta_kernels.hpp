@@ -24,6 +24,7 @@
 #include "coupling/kernel_pair.hpp"
 
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 namespace ibsim {
@@ -37,17 +38,22 @@ struct CosineKernel {
 
   IBSIM_HD static real phi(real r) { return std::fabs(r) < 2 ? 0.25 + 0.25 * std::cos(half_pi * r) : 0; }
   /// One angle: a shift of r by one is a quarter turn.
-  IBSIM_HD static void weights(real r, real* w) {
+  template <class T>
+  IBSIM_HD static void weights(T r, T* w) {
+    constexpr T quarter = 0.25;
 #if defined(__CUDA_ARCH__)
-    real sine, cosine;
-    sincospi(0.5 * r, &sine, &cosine);
+    T sine, cosine;
+    if constexpr (std::is_same_v<T, float>)
+      sincospif(T{0.5} * r, &sine, &cosine);
+    else
+      sincospi(T{0.5} * r, &sine, &cosine);
 #else
-    const real sine = std::sin(half_pi * r), cosine = std::cos(half_pi * r);
+    const T angle = static_cast<T>(half_pi) * r, sine = std::sin(angle), cosine = std::cos(angle);
 #endif
-    w[0] = 0.25 - 0.25 * cosine;
-    w[1] = 0.25 + 0.25 * sine;
-    w[2] = 0.25 + 0.25 * cosine;
-    w[3] = 0.25 - 0.25 * sine;
+    w[0] = quarter - quarter * cosine;
+    w[1] = quarter + quarter * sine;
+    w[2] = quarter + quarter * cosine;
+    w[3] = quarter - quarter * sine;
   }
 };
 
@@ -64,12 +70,14 @@ struct Peskin4Kernel {
     return r < 2 ? 0.125 * (5 - 2 * r - std::sqrt(1 - 4 * (r - 1) * (r - 2))) : 0;
   }
   /// phi(r), 0 <= r < 1, gives the other three through the three linear conditions.
-  IBSIM_HD static void weights(real r, real* w) {
-    const real middle = 0.125 * (3 - 2 * r + std::sqrt(1 + 4 * r * (1 - r)));
-    w[0] = 0.5 - middle;
-    w[1] = middle + 0.5 * r - 0.25;
+  template <class T>
+  IBSIM_HD static void weights(T r, T* w) {
+    constexpr T half = 0.5;
+    const T middle = T{0.125} * (3 - 2 * r + std::sqrt(1 + 4 * r * (1 - r)));
+    w[0] = half - middle;
+    w[1] = middle + half * r - T{0.25};
     w[2] = middle;
-    w[3] = 0.75 - 0.5 * r - middle;
+    w[3] = T{0.75} - half * r - middle;
   }
 };
 
@@ -85,11 +93,12 @@ struct Roma3Kernel {
     if (r < 0.5) return (1 + std::sqrt(1 - 3 * r * r)) / 3;
     return r < 1.5 ? (5 - 3 * r - std::sqrt(1 - 3 * (1 - r) * (1 - r))) / 6 : 0;
   }
-  IBSIM_HD static void weights(real r, real* w) {
-    const real middle = (1 + std::sqrt(1 - 3 * r * r)) / 3;
-    w[0] = 0.5 * (1 - middle + r);
+  template <class T>
+  IBSIM_HD static void weights(T r, T* w) {
+    const T middle = (1 + std::sqrt(1 - 3 * r * r)) / 3;
+    w[0] = T{0.5} * (1 - middle + r);
     w[1] = middle;
-    w[2] = 0.5 * (1 - middle - r);
+    w[2] = T{0.5} * (1 - middle - r);
   }
 };
 
@@ -103,7 +112,8 @@ struct HatKernel {
     r = std::fabs(r);
     return r < 1 ? 1 - r : 0;
   }
-  IBSIM_HD static void weights(real r, real* w) {
+  template <class T>
+  IBSIM_HD static void weights(T r, T* w) {
     w[0] = r;
     w[1] = 1 - r;
   }
@@ -128,8 +138,9 @@ struct BSpline3Kernel {
     return r < 2 ? (2 - r) * (2 - r) * (2 - r) / 6 : 0;
   }
   /// The outer two are single cubes; the sum and the first moment give the inner two.
-  IBSIM_HD static void weights(real r, real* w) {
-    const real q = 1 - r;
+  template <class T>
+  IBSIM_HD static void weights(T r, T* w) {
+    const T q = 1 - r;
     w[0] = r * r * r / 6;
     w[3] = q * q * q / 6;
     w[1] = r - 2 * w[0] + w[3];

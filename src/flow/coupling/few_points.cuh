@@ -25,8 +25,9 @@ struct Meeting {
 
 /// The weights of a batch of them by direction and staggering (0, 1/2), and the first support point, in 0 ..
 /// n-1.
+template <class T>
 struct FewBatch {
-  real weight[3][2][few_batch][4];
+  T weight[3][2][few_batch][4];
   int first[3][2][few_batch];
 };
 
@@ -39,18 +40,20 @@ __device__ inline bool may_meet(real X, real Y, real per_h, real n, real per_n) 
 
 /// The weight of the grid point `after` cells after the first support point, on a ring of n cells; a support
 /// wider than the ring may come to it more than once.
-__device__ inline real weight_on_ring(const real* weight, int after, int n, int s) {
+template <class T>
+__device__ T weight_on_ring(const T* weight, int after, int n, int s) {
   if (after < 0) after += n;
   if (after >= s) return 0;
-  real sum = weight[after];
+  T sum = weight[after];
   for (int a = after + n; a < s; a += n) sum += weight[a];
   return sum;
 }
 
 /// The first support point of a point at X in one direction, in 0 .. n-1, and the s weights.
-template <class Kernel>
-__device__ int place_on_ring(const Grid& grid, real X, real g, int d, real strength, real* weight) {
-  const Stencil<Kernel> one = stencil<Kernel>(grid, box_coordinate(X, grid.h, grid.n[d]), g, d);
+template <class Kernel, class T>
+__device__ int place_on_ring(const Grid& grid, real X, real g, int d, std::type_identity_t<T> strength,
+                             T* weight) {
+  const Stencil<Kernel, T> one = stencil<Kernel, T>(grid, box_coordinate(X, grid.h, grid.n[d]), g, d);
 #pragma unroll
   for (int a = 0; a < Kernel::support; ++a) weight[a] = strength * one.weight[a];
   return wrap_near(one.first, grid.n[d]);
@@ -63,7 +66,7 @@ __global__ void __launch_bounds__(few_threads)
   constexpr int s = Pair::support;
   static_assert(3 * s * s * s <= few_threads && s <= 4);
   __shared__ Meeting meeting;
-  __shared__ FewBatch batch;
+  __shared__ FewBatch<T> batch;
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
   const auto q = static_cast<Index>(blockIdx.x);
 
@@ -108,7 +111,7 @@ __global__ void __launch_bounds__(few_threads)
   bool mine = component < 3 && a < reach.x && b < reach.y && c < reach.z;
   if (mine) {
     const auto cell = [&](int d, int g, int shift) {
-      real unused[4];
+      T unused[4];
       const int first = g ? place_on_ring<typename Pair::Across>(grid, own[d], 0.5, d, 1, unused)
                           : place_on_ring<typename Pair::Along>(grid, own[d], 0, d, 1, unused);
       return wrap_near(first + shift, grid.n[d]);
@@ -117,15 +120,16 @@ __global__ void __launch_bounds__(few_threads)
     // of a support wider than the box, the first s cells after it are the same again
     mine = a < grid.n.x && b < grid.n.y && c < grid.n.z && part.has_plane(k);
   }
-  real sum = 0;
+  T sum = 0;
   for (int done = 0; done < count; done += few_batch) {
     if (const int at = done + lane; at < count) {
       const Index p = meeting.point[at];
-      real* const weight = batch.weight[direction][staggered][lane];
+      T* const weight = batch.weight[direction][staggered][lane];
       batch.first[direction][staggered][lane] =
-          staggered ? place_on_ring<typename Pair::Across>(grid, X[direction][p], 0.5, direction, 1, weight)
-                    : place_on_ring<typename Pair::Along>(grid, X[direction][p], 0, direction,
-                                                          F[direction][p] * per_volume, weight);
+          staggered
+              ? place_on_ring<typename Pair::Across>(grid, X[direction][p], 0.5, direction, 1, weight)
+              : place_on_ring<typename Pair::Along>(grid, X[direction][p], 0, direction,
+                                                    static_cast<T>(F[direction][p] * per_volume), weight);
     }
     __syncthreads();
     if (mine)
@@ -145,7 +149,7 @@ __global__ void __launch_bounds__(few_threads)
       }
     __syncthreads();
   }
-  if (mine) f[component][grid.index(i, j, part.plane(k))] = static_cast<T>(sum);
+  if (mine) f[component][grid.index(i, j, part.plane(k))] = sum;
 }
 
 } // namespace ibsim::tiles

@@ -111,9 +111,9 @@ struct Surroundings {
 /// One row of weights: of a point at X, in direction d, over the cells first .. first + width - 1. Returns
 /// which halves of it are reached.
 template <class Kernel, class T>
-__device__ int make_row(const Grid& grid, real X, real g, int d, int first, int width, real strength, T* to) {
+__device__ int make_row(const Grid& grid, real X, real g, int d, int first, int width, T strength, T* to) {
   const int n = grid.n[d];
-  const Stencil<Kernel> at = stencil<Kernel>(grid, box_coordinate(X, grid.h, n), g, d);
+  const Stencil<Kernel, T> at = stencil<Kernel, T>(grid, box_coordinate(X, grid.h, n), g, d);
 #pragma unroll
   for (int i = 0; i < widest; i += 2) *reinterpret_cast<Two<T>*>(to + i) = {0, 0};
   int halves = 0;
@@ -121,7 +121,7 @@ __device__ int make_row(const Grid& grid, real X, real g, int d, int first, int 
   for (int a = 0; a < Kernel::support; ++a) {
     const int cell = wrap_near(at.first + a, n) - first;
     if (cell < 0 || cell >= width) continue;
-    const T weight = static_cast<T>(strength * at.weight[a]);
+    const T weight = strength * at.weight[a];
     to[cell] = n < Kernel::support ? to[cell] + weight : weight; // a small box may wrap two to the same cell
     halves |= 1 << cell / half_tile;
   }
@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(gather_threads)
       if (mine < count) {
         const Index p = found[done + mine];
         const Extent& extent = around.extent[direction];
-        const real strength = staggered ? 1 : F[direction][p] * per_volume;
+        const T strength = staggered ? T{1} : static_cast<T>(F[direction][p] * per_volume);
         T* const to = batch.weight[direction][staggered][mine];
         halves = staggered ? make_row<typename Pair::Across>(grid, X[direction][p], 0.5, direction,
                                                              extent.first, extent.width, strength, to)

@@ -22,7 +22,7 @@ void interpolate_by_points(const Stream<B>& stream, const Grid& grid, const Plan
       U.set(j, Real3{});
       return;
     }
-    const PointStencils<Pair> at = point_stencils<Pair>(grid, X.at(j));
+    const PointStencils<Pair, T> at = point_stencils<Pair, T>(grid, X.at(j));
     for_each_component([&](auto component) {
       constexpr int d = component;
       U[d][j] = weighted_sum(grid, planes, at.template at<d, 0>(), at.template at<d, 1>(),
@@ -43,8 +43,8 @@ void interpolate_by_components(const Stream<B>& stream, const Grid& grid, const 
       return;
     }
     U[d][j] = with_component(d, [&](auto component) {
-      const auto at = component_stencils<Pair, component>(grid, X.at(j));
-      return weighted_sum(grid, planes, at.x, at.y, at.z, u[d]);
+      const auto at = component_stencils<Pair, component, T>(grid, X.at(j));
+      return real{weighted_sum(grid, planes, at.x, at.y, at.z, u[d])};
     });
   });
 }
@@ -53,11 +53,11 @@ constexpr int power_of_two_from(int n) { return n <= 1 ? 1 : 2 * power_of_two_fr
 
 /// The sum over row number `row` of a point's support, b + s_y c, of one component.
 template <class Planes, class X, class Y, class Z, class T>
-IBSIM_HD real weighted_row(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
-                           const Stencil<Z>& z, int row, const T* u) {
+IBSIM_HD T weighted_row(const Grid& grid, const Planes& planes, const Stencil<X, T>& x,
+                        const Stencil<Y, T>& y, const Stencil<Z, T>& z, int row, const T* u) {
   if (row >= Y::support * Z::support) return 0;
   const int b = row % Y::support, c = row / Y::support;
-  real weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
+  T weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
 #pragma unroll
   for (int a = 0; a < Y::support; ++a)
     if (a == b) weight_y = y.weight[a];
@@ -65,7 +65,7 @@ IBSIM_HD real weighted_row(const Grid& grid, const Planes& planes, const Stencil
   for (int a = 0; a < Z::support; ++a)
     if (a == c) weight_z = z.weight[a];
   const T* line = u + grid.index(0, wrap_near(y.first + b, grid.n.y), planes(z.first + c));
-  real sum = 0;
+  T sum = 0;
   for (int a = 0; a < X::support; ++a) sum += x.weight[a] * line[wrap_near(x.first + a, grid.n.x)];
   return weight_y * weight_z * sum;
 }
@@ -81,8 +81,8 @@ void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, const Planes
         const Index j = item / 3;
         if (!planes.has_point(grid, X.z[j])) return 0;
         return with_component(item % 3, [&](auto component) {
-          const auto at = component_stencils<Pair, component>(grid, X.at(j));
-          return weighted_row(grid, planes, at.x, at.y, at.z, row, u[component]);
+          const auto at = component_stencils<Pair, component, T>(grid, X.at(j));
+          return real{weighted_row(grid, planes, at.x, at.y, at.z, row, u[component])};
         });
       },
       [=] IBSIM_KERNEL(Index item, real sum) { U[item % 3][item / 3] = sum; });

@@ -69,13 +69,8 @@ __global__ void __launch_bounds__(interpolation_threads)
 #pragma unroll
     for (int d = 0; d < 3; ++d) {
       const real t = box_coordinate(X[d][p], grid.h, grid.n[d]);
-      real whole[Pair::Along::support], half[Pair::Across::support];
-      at.first[d][0] = place_in_patch<typename Pair::Along, Patch>(t, 0, grid.n[d], first[d], whole);
-      at.first[d][1] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, grid.n[d], first[d], half);
-#pragma unroll
-      for (int a = 0; a < Pair::Along::support; ++a) at.whole[d][a] = static_cast<T>(whole[a]);
-#pragma unroll
-      for (int a = 0; a < Pair::Across::support; ++a) at.half[d][a] = static_cast<T>(half[a]);
+      at.first[d][0] = place_in_patch<typename Pair::Along, Patch>(t, 0, grid.n[d], first[d], at.whole[d]);
+      at.first[d][1] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, grid.n[d], first[d], at.half[d]);
     }
     return at;
   };

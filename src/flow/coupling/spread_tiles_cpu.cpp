@@ -77,11 +77,11 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu>, public Spre
       for_each_share(first_.data(), colour * of_a_colour, (colour + 1) * of_a_colour, [&](Index pencil) {
         for (Index i = first_[pencil]; i < first_[pencil + 1]; ++i) {
           const Index p = order[i];
-          const PointStencils<Pair> at = point_stencils<Pair>(grid_, X.at(p));
+          const PointStencils<Pair, T> at = point_stencils<Pair, T>(grid_, X.at(p));
           for_each_component([&](auto component) {
             constexpr int d = component;
             add_weighted(grid_, planes_, at.template at<d, 0>(), at.template at<d, 1>(),
-                         at.template at<d, 2>(), per_volume * F[d][p], f[d]);
+                         at.template at<d, 2>(), static_cast<T>(per_volume * F[d][p]), f[d]);
           });
         }
       });

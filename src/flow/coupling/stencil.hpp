@@ -17,6 +17,8 @@
 #include "grid/points.hpp"
 #include "grid/slab.hpp"
 
+#include <type_traits>
+
 namespace ibsim {
 
 /// X/h, brought into the box of n cells: 0 <= t <= n up to rounding. X in um, anywhere; NaN and infinity give
@@ -74,47 +76,49 @@ IBSIM_HD int wrap_near(int i, int n) {
   return i;
 }
 
-/// The support points first, first + 1, .. first + s-1 (before wrapping) of a point in one direction.
-template <class Kernel>
+/// The support points first, first + 1, .. first + s-1 (before wrapping) of a point in one direction. T is
+/// the number type of the weights.
+template <class Kernel, class T = real>
 struct Stencil {
   static constexpr int s = Kernel::support;
   int first; ///< in -floor(s/2) .. n-1
-  real weight[s];
+  T weight[s];
 };
 
+/// Positions are in double everywhere. Only r, which is below one, is rounded to T.
 /// @param t box_coordinate of the point, g staggering.
-template <class Kernel>
-IBSIM_HD Stencil<Kernel> stencil(const Grid& grid, real t, real g, int direction) {
-  Stencil<Kernel> result;
+template <class Kernel, class T = real>
+IBSIM_HD Stencil<Kernel, T> stencil(const Grid& grid, real t, real g, int direction) {
+  Stencil<Kernel, T> result;
   real r;
   result.first = cell_of<Kernel>(t, g, grid.n[direction], r) - Kernel::support / 2;
-  Kernel::weights(r, result.weight);
+  Kernel::weights(static_cast<T>(r), result.weight);
   return result;
 }
 
 /// The stencils of a point for component `d` of a pair's delta kernel, one a direction.
-template <class Pair, int d>
+template <class Pair, int d, class T = real>
 struct ComponentStencils {
-  Stencil<KernelIn<Pair, d, 0>> x;
-  Stencil<KernelIn<Pair, d, 1>> y;
-  Stencil<KernelIn<Pair, d, 2>> z;
+  Stencil<KernelIn<Pair, d, 0>, T> x;
+  Stencil<KernelIn<Pair, d, 1>, T> y;
+  Stencil<KernelIn<Pair, d, 2>, T> z;
 };
 
 /// @param X of the point (um), anywhere
-template <class Pair, int d>
-IBSIM_HD ComponentStencils<Pair, d> component_stencils(const Grid& grid, const Real3& X) {
-  return {stencil<KernelIn<Pair, d, 0>>(grid, box_coordinate(X.x, grid.h, grid.n.x), staggering(d, 0), 0),
-          stencil<KernelIn<Pair, d, 1>>(grid, box_coordinate(X.y, grid.h, grid.n.y), staggering(d, 1), 1),
-          stencil<KernelIn<Pair, d, 2>>(grid, box_coordinate(X.z, grid.h, grid.n.z), staggering(d, 2), 2)};
+template <class Pair, int d, class T = real>
+IBSIM_HD ComponentStencils<Pair, d, T> component_stencils(const Grid& grid, const Real3& X) {
+  return {stencil<KernelIn<Pair, d, 0>, T>(grid, box_coordinate(X.x, grid.h, grid.n.x), staggering(d, 0), 0),
+          stencil<KernelIn<Pair, d, 1>, T>(grid, box_coordinate(X.y, grid.h, grid.n.y), staggering(d, 1), 1),
+          stencil<KernelIn<Pair, d, 2>, T>(grid, box_coordinate(X.z, grid.h, grid.n.z), staggering(d, 2), 2)};
 }
 
 /// Everything that one point needs for all three components: a direction has but two staggerings.
-template <class Pair>
+template <class Pair, class T = real>
 struct PointStencils {
-  Stencil<typename Pair::Along> whole[3]; ///< g = 0, by direction
-  Stencil<typename Pair::Across> half[3]; ///< g = 1/2
+  Stencil<typename Pair::Along, T> whole[3]; ///< g = 0, by direction
+  Stencil<typename Pair::Across, T> half[3]; ///< g = 1/2
   template <int component, int direction>
-  IBSIM_HD const Stencil<KernelIn<Pair, component, direction>>& at() const {
+  IBSIM_HD const Stencil<KernelIn<Pair, component, direction>, T>& at() const {
     if constexpr (component == direction)
       return whole[direction];
     else
@@ -122,14 +126,14 @@ struct PointStencils {
   }
 };
 
-template <class Pair>
-IBSIM_HD PointStencils<Pair> point_stencils(const Grid& grid, const Real3& X) {
-  PointStencils<Pair> result;
+template <class Pair, class T = real>
+IBSIM_HD PointStencils<Pair, T> point_stencils(const Grid& grid, const Real3& X) {
+  PointStencils<Pair, T> result;
 #pragma unroll
   for (int d = 0; d < 3; ++d) {
     const real t = box_coordinate(X[d], grid.h, grid.n[d]);
-    result.whole[d] = stencil<typename Pair::Along>(grid, t, 0, d);
-    result.half[d] = stencil<typename Pair::Across>(grid, t, 0.5, d);
+    result.whole[d] = stencil<typename Pair::Along, T>(grid, t, 0, d);
+    result.half[d] = stencil<typename Pair::Across, T>(grid, t, 0.5, d);
   }
   return result;
 }
@@ -159,45 +163,46 @@ struct PlanesOfSlab {
   }
 };
 
-/// Sum of u (doubles or floats) over the support, weighted: one component at one point. Runs along x, the
+/// Sum of u (doubles or floats) over the support, weighted: one component at one point, in the number type
+/// W of the weights. Runs along x, the
 /// order of the memory.
 /// @param planes of u, which has all that the point reaches
-template <class Planes, class X, class Y, class Z, class T>
-IBSIM_HD real weighted_sum(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
-                           const Stencil<Z>& z, const T* u) {
+template <class Planes, class X, class Y, class Z, class W, class T>
+IBSIM_HD W weighted_sum(const Grid& grid, const Planes& planes, const Stencil<X, W>& x,
+                        const Stencil<Y, W>& y, const Stencil<Z, W>& z, const T* u) {
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + X::support <= n.x;
-  real column[X::support] = {};
+  W column[X::support] = {};
   for (int c = 0; c < Z::support; ++c) {
     const Index plane = n.y * planes(z.first + c);
 #pragma unroll
     for (int b = 0; b < Y::support; ++b) {
       const T* row = u + n.x * (wrap_near(y.first + b, n.y) + plane);
-      const real weight = y.weight[b] * z.weight[c];
+      const W weight = y.weight[b] * z.weight[c];
       if (in_one_piece)
         for (int a = 0; a < X::support; ++a) column[a] += weight * row[x.first + a];
       else
         for (int a = 0; a < X::support; ++a) column[a] += weight * row[wrap_near(x.first + a, n.x)];
     }
   }
-  real sum = 0;
+  W sum = 0;
   for (int a = 0; a < X::support; ++a) sum += x.weight[a] * column[a];
   return sum;
 }
 /// Interpolates a field of the whole box.
-template <class X, class Y, class Z, class T>
-IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<X>& x, const Stencil<Y>& y, const Stencil<Z>& z,
-                           const T* u) {
+template <class X, class Y, class Z, class W, class T>
+IBSIM_HD W weighted_sum(const Grid& grid, const Stencil<X, W>& x, const Stencil<Y, W>& y,
+                        const Stencil<Z, W>& z, const T* u) {
   return weighted_sum(grid, PlanesOfBox{grid.n.z}, x, y, z, u);
 }
 
 /// The transpose: add F times the weights to f, in the planes that are its own. For one work item at a time.
-template <class Planes, class X, class Y, class Z, class T>
-IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
-                           const Stencil<Z>& z, real F, T* f) {
+template <class Planes, class X, class Y, class Z, class W, class T>
+IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil<X, W>& x,
+                           const Stencil<Y, W>& y, const Stencil<Z, W>& z, std::type_identity_t<W> F, T* f) {
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + X::support <= n.x;
-  real along_x[X::support];
+  W along_x[X::support];
   for (int a = 0; a < X::support; ++a) along_x[a] = F * x.weight[a];
   for (int c = 0; c < Z::support; ++c) {
     const int own = planes(z.first + c);
@@ -206,7 +211,7 @@ IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil
 #pragma unroll
     for (int b = 0; b < Y::support; ++b) {
       T* row = f + n.x * (wrap_near(y.first + b, n.y) + plane);
-      const real weight = y.weight[b] * z.weight[c];
+      const W weight = y.weight[b] * z.weight[c];
       if (in_one_piece)
         for (int a = 0; a < X::support; ++a) row[x.first + a] += weight * along_x[a];
       else
@@ -215,9 +220,9 @@ IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil
   }
 }
 
-template <class X, class Y, class Z, class T>
-IBSIM_HD void add_weighted(const Grid& grid, const Stencil<X>& x, const Stencil<Y>& y, const Stencil<Z>& z,
-                           real F, T* f) {
+template <class X, class Y, class Z, class W, class T>
+IBSIM_HD void add_weighted(const Grid& grid, const Stencil<X, W>& x, const Stencil<Y, W>& y,
+                           const Stencil<Z, W>& z, std::type_identity_t<W> F, T* f) {
   add_weighted(grid, PlanesOfBox{grid.n.z}, x, y, z, F, f);
 }
 

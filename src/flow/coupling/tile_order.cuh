@@ -184,13 +184,13 @@ __device__ inline Share first_of_tile(Index tile, const TileList& points) {
 
 /// Where in one direction the cell of t = box_coordinate stands in the patch of the tile that begins at cell
 /// `first`, for staggering g; gives the s weights too.
-template <class Kernel, class Patch>
-__device__ int place_in_patch(real t, real g, int n, int first, real* weights) {
+template <class Kernel, class Patch, class T>
+__device__ int place_in_patch(real t, real g, int n, int first, T* weights) {
   constexpr int s = Kernel::support;
   static_assert(s <= 4, "a support must not reach more than two cells beyond its own");
   real r;
   const real cell = named_cell<Kernel>(t, g, n, r);
-  Kernel::weights(r, weights);
+  Kernel::weights(static_cast<T>(r), weights);
   const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first + Patch::below;
   return min(max(at, 0), Patch::edge - s); // in there anyway, unless t is not finite
 }

@@ -77,19 +77,18 @@ __global__ void __launch_bounds__(threads)
   for (Index from = share.begin; from < share.end; from += batch) {
     const int count = min(static_cast<Index>(batch), share.end - from);
     __syncthreads(); // the batch before has been added
-    const real t = box_coordinate(next_X, grid.h, n), force = lane < count ? next_F * per_volume : 0;
-    real along[4] = {}, across[s_t];
+    const real t = box_coordinate(next_X, grid.h, n);
+    const T force = lane < count ? static_cast<T>(next_F * per_volume) : 0;
+    T along[4] = {}, across[s_t];
     place_in_patch<Along, Patch>(t, 0, n, first, along);
     now.first[direction][lane] = place_in_patch<Across, Patch>(t, 0.5, n, first, across);
     Two<T>* const to_along = reinterpret_cast<Two<T>*>(now.along[direction] + 4 * lane);
     const auto times_force = [&](int a) {
-      return lane < count ? Two<T>{static_cast<T>(along[a] * force), static_cast<T>(along[a + 1] * force)}
-                          : Two<T>{0, 0};
+      return lane < count ? Two<T>{along[a] * force, along[a + 1] * force} : Two<T>{0, 0};
     };
     to_along[0] = times_force(0), to_along[1] = times_force(2);
 #pragma unroll
-    for (int a = 0; a < s_t; ++a)
-      now.across[direction][s_t * lane + a] = lane < count ? static_cast<T>(across[a]) : 0;
+    for (int a = 0; a < s_t; ++a) now.across[direction][s_t * lane + a] = lane < count ? across[a] : 0;
     fetch(from + batch);
     __syncthreads();
     if (direction != 0) continue;

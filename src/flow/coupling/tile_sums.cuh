@@ -90,14 +90,15 @@ __global__ void __launch_bounds__(threads)
   for (Index from = share.begin; from < share.end; from += batch) {
     const int count = min(static_cast<Index>(batch), share.end - from);
     __syncthreads(); // the batch before has been added
-    const real t = box_coordinate(next_X, grid.h, n), force = lane < count ? next_F * per_volume : 0;
-    real whole[4] = {}, half[4] = {};
+    const real t = box_coordinate(next_X, grid.h, n);
+    const T force = lane < count ? static_cast<T>(next_F * per_volume) : 0;
+    T whole[4] = {}, half[4] = {};
     now.first[direction][0][lane] = place_in_patch<typename Pair::Along, Patch>(t, 0, n, first, whole);
     now.first[direction][1][lane] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, n, first, half);
 #pragma unroll
     for (int a = 0; a < 4; ++a) {
-      now.weight[direction][0][lane][a] = lane < count ? static_cast<T>(whole[a] * force) : 0;
-      now.weight[direction][1][lane][a] = lane < count ? static_cast<T>(half[a]) : 0;
+      now.weight[direction][0][lane][a] = lane < count ? whole[a] * force : 0;
+      now.weight[direction][1][lane][a] = lane < count ? half[a] : 0;
     }
     fetch(from + batch);
     __syncthreads();

@@ -20,8 +20,8 @@ namespace ibsim {
 /// extended = u and its images. @param lower, upper the velocities of the walls along x and z (um/us), on the
 /// device. Traffic: u is read once and the extended field written once.
 template <class B>
-void fill_image_rows(const Stream<B>&, const Grid&, const real* lower, const real* upper,
-                     FaceView<const real> u, FaceView<real> extended);
+void fill_image_rows(const Stream<B>&, const Grid&, const real* lower, const real* upper, AnyConstFaces u,
+                     AnyFaces extended);
 
 /// What a field is beyond a wall: a velocity is odd; normals of surfaces, spread, are a gradient of what is
 /// even, so that along the wall they are even.
@@ -30,7 +30,7 @@ enum class Image { velocity, normals };
 /// f = the transpose of that, for walls at rest; or, with Image::normals, of such an image. f_y is zero on
 /// the wall.
 template <class B>
-void fold_image_rows(const Stream<B>&, const Grid&, FaceView<const real> extended, FaceView<real> f,
+void fold_image_rows(const Stream<B>&, const Grid&, AnyConstFaces extended, AnyFaces f,
                      Image = Image::velocity);
 
 } // namespace ibsim

@@ -3,10 +3,11 @@
 #include "parallel/for_each.hpp"
 
 namespace ibsim {
+namespace {
 
-template <class B>
-void fill_image_rows(const Stream<B>& stream, const Grid& grid, const real* lower, const real* upper,
-                     FaceView<const real> u, FaceView<real> extended) {
+template <class B, class T>
+void fill(const Stream<B>& stream, const Grid& grid, const real* lower, const real* upper,
+          FaceView<const T> u, FaceView<T> extended) {
   const Grid g = grid;
   const int n = g.n.y, rows = n + rows_beyond;
   for_each_cell(stream, {g.n.x, rows, g.n.z}, [=] IBSIM_KERNEL(int i, int row, int k) {
@@ -21,22 +22,21 @@ void fill_image_rows(const Stream<B>& stream, const Grid& grid, const real* lowe
     const int beyond = above ? row - n : rows - 1 - row, normal = above ? beyond : beyond + 1;
     const Index c = g.index(i, above ? n - 1 - beyond : beyond, k);
     const real* const wall = above ? upper : lower;
-    extended.x[to] = 2 * wall[0] - u.x[c];
-    extended.z[to] = 2 * wall[1] - u.z[c];
-    extended.y[to] = normal > 0 ? -u.y[g.index(i, above ? n - normal : normal, k)] : real{0};
+    extended.x[to] = 2 * static_cast<T>(wall[0]) - u.x[c];
+    extended.z[to] = 2 * static_cast<T>(wall[1]) - u.z[c];
+    extended.y[to] = normal > 0 ? -u.y[g.index(i, above ? n - normal : normal, k)] : T{0};
   });
 }
 
-template <class B>
-void fold_image_rows(const Stream<B>& stream, const Grid& grid, FaceView<const real> extended,
-                     FaceView<real> f, Image image) {
+template <class B, class T>
+void fold(const Stream<B>& stream, const Grid& grid, FaceView<const T> extended, FaceView<T> f, Image image) {
   const Grid g = grid;
-  const real along = image == Image::velocity ? -1 : 1;
+  const T along = image == Image::velocity ? -1 : 1;
   const int n = g.n.y, rows = n + rows_beyond;
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index c = g.index(i, j, k), first = i + g.n.x * rows * k, step = g.n.x;
-    real x = extended.x[first + step * j], y = j > 0 ? extended.y[first + step * j] : real{0},
-         z = extended.z[first + step * j];
+    T x = extended.x[first + step * j], y = j > 0 ? extended.y[first + step * j] : T{0},
+      z = extended.z[first + step * j];
     if (j < 2) {
       const Index beyond = first + step * (rows - 1 - j);
       x += along * extended.x[beyond], z += along * extended.z[beyond];
@@ -51,9 +51,23 @@ void fold_image_rows(const Stream<B>& stream, const Grid& grid, FaceView<const r
   });
 }
 
+} // namespace
+
+template <class B>
+void fill_image_rows(const Stream<B>& stream, const Grid& grid, const real* lower, const real* upper,
+                     AnyConstFaces u, AnyFaces extended) {
+  with_faces(extended,
+             [&]<class T>(FaceView<T> to) { fill<B, T>(stream, grid, lower, upper, u.as<T>(), to); });
+}
+
+template <class B>
+void fold_image_rows(const Stream<B>& stream, const Grid& grid, AnyConstFaces extended, AnyFaces f,
+                     Image image) {
+  with_faces(f, [&]<class T>(FaceView<T> to) { fold<B, T>(stream, grid, extended.as<T>(), to, image); });
+}
+
 template void fill_image_rows(const Stream<ThisBackend>&, const Grid&, const real*, const real*,
-                              FaceView<const real>, FaceView<real>);
-template void fold_image_rows(const Stream<ThisBackend>&, const Grid&, FaceView<const real>, FaceView<real>,
-                              Image);
+                              AnyConstFaces, AnyFaces);
+template void fold_image_rows(const Stream<ThisBackend>&, const Grid&, AnyConstFaces, AnyFaces, Image);
 
 } // namespace ibsim

@@ -31,7 +31,7 @@ FluidDiagnostics fluid_diagnostics(const Grid&, const FluidProperties&, real tim
 /// Diagnostics of a whole field. Waits for the stream.
 template <class B>
 FluidDiagnostics fluid_diagnostics(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                                   real time_step, AnyConstFaces u, FaceView<const real> fluctuation = {}) {
+                                   real time_step, AnyConstFaces u, AnyConstFaces fluctuation = {}) {
   return fluid_diagnostics(grid, fluid, time_step,
                            flow_totals<B>(stream, slab_of_all(grid.n), grid.h, u, fluctuation));
 }

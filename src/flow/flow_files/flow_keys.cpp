@@ -196,8 +196,7 @@ Key flow_device_key(Scenario& s) {
       key::choice(
           "precision", s.precision, {"double", "mixed"},
           "Number types of a flow. mixed: the fluid and the forces on it in single precision, membranes "
-          "and positions in double, in boxes that are periodic in all directions. Results differ from "
-          "those of double by rounding.")
+          "and positions in double. Results differ from those of double by rounding.")
           .check([&s] { return why_not_mixed(s); })
           .warn([&s] { return doubt_of_mixed(s, s.time.step); })
           .changes(ChangeEffect::physics));

@@ -9,6 +9,7 @@
 //   int rows; Index modes;                 rows of a column; modes of a plane
 //   Radices radices;
 //   const Complex* roots;                  exp(2 pi i l/rows)
+//   using Number = ...;                    of the modes, double or float
 //   static constexpr int lanes, components;
 //   struct Place;                          what a thread knows of its mode; made of (stage, mode)
 //   Complex load(const Place&, int component, int row)
@@ -27,19 +28,26 @@ namespace ibsim::columns {
 
 constexpr int most_threads = 512; ///< of a block; half as many where two blocks fit beside each other
 
-inline std::size_t shared_bytes(int rows, int lanes, int components) {
-  return sizeof(Complex) * static_cast<std::size_t>(components * lanes + 1) * static_cast<std::size_t>(rows);
+/// @param number bytes of one of two in a mode
+inline std::size_t shared_bytes(int rows, int lanes, int components, std::size_t number) {
+  return 2 * number * static_cast<std::size_t>(components * lanes + 1) * static_cast<std::size_t>(rows);
 }
+
+/// The modes of a Stage.
+template <class Stage>
+using Mode = ComplexOf<typename Stage::Number>;
 
 /// The share of a thread in its block.
 template <class Stage>
 struct Share {
   int lane = static_cast<int>(threadIdx.x), part = static_cast<int>(threadIdx.y),
       parts = static_cast<int>(blockDim.y);
-  Complex* rows;        ///< of all components, [component][row][lane]
-  const Complex* roots; ///< in shared memory
+  Mode<Stage>* rows;        ///< of all components, [component][row][lane]
+  const Mode<Stage>* roots; ///< in shared memory
 
-  __device__ Complex& at(int n, int d, int row) const { return rows[(d * n + row) * Stage::lanes + lane]; }
+  __device__ Mode<Stage>& at(int n, int d, int row) const {
+    return rows[(d * n + row) * Stage::lanes + lane];
+  }
 };
 
 /// The first level forward, of values in space.
@@ -48,7 +56,7 @@ __device__ void first_level(const Stage& s, const typename Stage::Place& p, cons
   const int n = s.rows, step = n / R;
   for (int item = share.part; item < Stage::components * step; item += share.parts) {
     const int d = item / step, k = item - d * step;
-    Complex v[R];
+    Mode<Stage> v[R];
 #pragma unroll
     for (int t = 0; t < R; ++t) v[t] = s.load(p, d, k + t * step);
     radices::transform<-1>(v);
@@ -65,7 +73,7 @@ __device__ void level_forward(const Stage& s, const Share<Stage>& share, int len
   for (int item = share.part; item < Stage::components * of_component; item += share.parts) {
     const int d = item / of_component, b = item - d * of_component, block = b / step, k = b - block * step,
               first = block * length + k;
-    Complex v[R];
+    Mode<Stage> v[R];
 #pragma unroll
     for (int t = 0; t < R; ++t) v[t] = share.at(n, d, first + t * step);
     radices::transform<-1>(v);
@@ -83,7 +91,7 @@ __device__ void level_back(const Stage& s, const typename Stage::Place& p, const
   for (int item = share.part; item < Stage::components * of_component; item += share.parts) {
     const int d = item / of_component, b = item - d * of_component, block = b / step, k = b - block * step,
               first = block * length + k;
-    Complex v[R];
+    Mode<Stage> v[R];
     v[0] = share.at(n, d, first);
 #pragma unroll
     for (int u = 1; u < R; ++u) v[u] = share.roots[around * u * k] * share.at(n, d, first + u * step);
@@ -103,7 +111,7 @@ template <int R, class Stage>
 __device__ void solve(const Stage& s, const typename Stage::Place& p, const Share<Stage>& share) {
   const int n = s.rows;
   for (int block = share.part; block < n / R; block += share.parts) {
-    Complex v[Stage::components][R];
+    Mode<Stage> v[Stage::components][R];
 #pragma unroll
     for (int d = 0; d < Stage::components; ++d) {
 #pragma unroll
@@ -112,7 +120,7 @@ __device__ void solve(const Stage& s, const typename Stage::Place& p, const Shar
     }
 #pragma unroll
     for (int u = 0; u < R; ++u) {
-      Complex values[Stage::components];
+      Mode<Stage> values[Stage::components];
 #pragma unroll
       for (int d = 0; d < Stage::components; ++d) values[d] = v[d][u];
       s.solve(p, block * R + u, values);
@@ -147,10 +155,10 @@ __device__ void with_radix(int radix, const Work& work) {
 
 template <class Stage>
 __global__ void __launch_bounds__(most_threads) stage_kernel(Stage s) {
-  extern __shared__ unsigned char memory[];
+  extern __shared__ __align__(16) unsigned char memory[];
   const int n = s.rows, last = s.radices.levels - 1;
-  Complex* const rows = reinterpret_cast<Complex*>(memory);
-  Complex* const roots = rows + Stage::components * n * Stage::lanes;
+  Mode<Stage>* const rows = reinterpret_cast<Mode<Stage>*>(memory);
+  Mode<Stage>* const roots = rows + Stage::components * n * Stage::lanes;
   const Share<Stage> share{.rows = rows, .roots = roots};
   const typename Stage::Place p(s, static_cast<Index>(blockIdx.x) * Stage::lanes + share.lane);
   for (int l = share.part * Stage::lanes + share.lane; l < n; l += share.parts * Stage::lanes)
@@ -191,7 +199,8 @@ void allow_shared_memory(const Stream<Cuda>& stream) {
 
 template <class Stage>
 void launch(const Stream<Cuda>& stream, const Stage& s) {
-  const std::size_t bytes = shared_bytes(s.rows, Stage::lanes, Stage::components);
+  const std::size_t bytes =
+      shared_bytes(s.rows, Stage::lanes, Stage::components, sizeof(typename Stage::Number));
   const bool alone = 2 * bytes > most_team_memory(stream);
   int parts = (alone ? most_threads : most_threads / 2) / Stage::lanes;
   if (s.rows < 2 * parts) parts /= 2;

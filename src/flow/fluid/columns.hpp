@@ -16,8 +16,10 @@ struct Radices {
 
 /// @param rows values along the direction: 16 or more, without prime factors beyond 5
 /// @param lanes modes of a block, so that 16 bytes times as many are read together
+/// @param number bytes of one of the two numbers of a mode
 /// @return nothing where so many components of them do not fit into the memory of a block
-std::optional<Radices> radices_of(const Stream<Cuda>&, int rows, int lanes, int components);
+std::optional<Radices> radices_of(const Stream<Cuda>&, int rows, int lanes, int components,
+                                  std::size_t number);
 
 /// The frequency at each place after the levels.
 std::vector<int> frequencies_at(int rows, const Radices&);

@@ -2,8 +2,10 @@
 
 namespace ibsim {
 
-std::optional<Radices> radices_of(const Stream<Cuda>& stream, int rows, int lanes, int components) {
-  if (rows < 16 || columns::shared_bytes(rows, lanes, components) > most_team_memory(stream)) return {};
+std::optional<Radices> radices_of(const Stream<Cuda>& stream, int rows, int lanes, int components,
+                                  std::size_t number) {
+  if (rows < 16 || columns::shared_bytes(rows, lanes, components, number) > most_team_memory(stream))
+    return {};
   const auto divides = [](int radix, int number) { return number % radix == 0; };
   Radices found{};
   int rest = rows, last = 0; // few values are solved at once, since all components of them are

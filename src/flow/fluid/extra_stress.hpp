@@ -55,10 +55,11 @@ IBSIM_HD T extra_stress_at_face(FaceView<const T> u, const T* x, const Neighbour
 
 /// Extra stress where u is a velocity without its mean shear, h_rate/h along z over y, whose
 /// stress x h_rate/h at the edges along x has a divergence too.
-template <int d>
-IBSIM_HD real extra_stress_in_shear_at_face(FaceView<const real> u, const real* x, const Neighbours& at,
-                                            real inverse_h_squared, real h_rate) {
-  const real of_u = extra_stress_at_face<d>(u, x, at, inverse_h_squared);
+template <int d, class T>
+IBSIM_HD T extra_stress_in_shear_at_face(FaceView<const T> u, const T* x, const Neighbours& at,
+                                         std::type_identity_t<T> inverse_h_squared,
+                                         std::type_identity_t<T> h_rate) {
+  const T of_u = extra_stress_at_face<d>(u, x, at, inverse_h_squared);
   if constexpr (d == 0) {
     return of_u;
   } else {

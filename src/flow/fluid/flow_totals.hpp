@@ -20,7 +20,7 @@ struct FlowTotals {
 /// divergence it is then; else null
 template <class B>
 std::vector<FlowTotals> flow_totals(const Stream<B>&, const Slab&, real h, AnyConstFaces u,
-                                    FaceView<const real> fluctuation = {});
+                                    AnyConstFaces fluctuation = {});
 
 /// All of them together, in their order.
 FlowTotals of_all_planes(const std::vector<FlowTotals>&);

@@ -38,12 +38,15 @@ std::vector<FlowTotals> totals(const Stream<B>& stream, const Slab& slab, real h
 
 template <class B>
 std::vector<FlowTotals> flow_totals(const Stream<B>& stream, const Slab& slab, real h, AnyConstFaces u,
-                                    FaceView<const real> fluctuation) {
-  if (fluctuation.x) return totals<B>(stream, slab, h, u.as<real>(), with_rows_beyond(slab), fluctuation);
-  return with_faces(u, [&](auto faces) { return totals<B>(stream, slab, h, faces, slab, faces); });
+                                    AnyConstFaces fluctuation) {
+  return with_faces(u, [&]<class T>(FaceView<T> faces) {
+    if (fluctuation.has_data())
+      return totals<B>(stream, slab, h, faces, with_rows_beyond(slab), fluctuation.as<T>());
+    return totals<B>(stream, slab, h, faces, slab, faces);
+  });
 }
 
 template std::vector<FlowTotals> flow_totals(const Stream<ThisBackend>&, const Slab&, real, AnyConstFaces,
-                                             FaceView<const real>);
+                                             AnyConstFaces);
 
 } // namespace ibsim

@@ -40,7 +40,8 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is the number type of the fields, double or float.
+template <class B, class T = real>
 class LeesEdwardsFlow final : public FlowSolver<B>, public SlidingImages<B> {
  public:
   /// @param shear its shear_rate g, 1/us, and strain_at_start
@@ -57,13 +58,13 @@ class LeesEdwardsFlow final : public FlowSolver<B>, public SlidingImages<B> {
   void set_viscosity(const Stream<B>&, const real* mean) override;
   SlidingImages<B>* sliding_images() override { return this; }
   const ShearNow* now(Instant = Instant::start) const override;
-  FaceView<const real> open(const Stream<B>&, FaceView<const real> u) override;
-  FaceView<const real> at_end() const override;
-  void fold(const Stream<B>&, FaceView<const real> wide, FaceView<real> f, Instant = Instant::start) override;
+  AnyConstFaces open(const Stream<B>&, AnyConstFaces u) override;
+  AnyConstFaces at_end() const override;
+  void fold(const Stream<B>&, AnyConstFaces wide, AnyFaces f, Instant = Instant::start) override;
 
  private:
-  void imex_rk(const Stream<B>&, real k, const FlowNow&, FaceView<const real> f);
-  void bdf2(const Stream<B>&, const BackwardDifference&, const FlowNow&, FaceView<const real> f);
+  void imex_rk(const Stream<B>&, real k, const FlowNow&, FaceView<const T> f);
+  void bdf2(const Stream<B>&, const BackwardDifference&, const FlowNow&, FaceView<const T> f);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

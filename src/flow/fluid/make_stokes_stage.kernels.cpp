@@ -1,5 +1,4 @@
 // The stage for the ends of a box.
-#include "base/error.hpp"
 #include "fluid/periodic_stage.hpp"
 #include "fluid/wall_stage.hpp"
 
@@ -10,8 +9,7 @@ std::unique_ptr<StokesStage<B, T>> make_stokes_stage(const Stream<B>& stream,
                                                      const std::type_identity_t<LocalGrid<B>>& local,
                                                      const WallFlow& walls) {
   if (local.grid.topology.y.ends != Ends::walls) return std::make_unique<PeriodicStage<B, T>>(stream, local);
-  if constexpr (std::is_same_v<T, real>) return std::make_unique<WallStage<B>>(stream, local, walls);
-  throw InputError("the solver between walls has no single precision");
+  return std::make_unique<WallStage<B, T>>(stream, local, walls);
 }
 
 template std::unique_ptr<StokesStage<ThisBackend, double>>

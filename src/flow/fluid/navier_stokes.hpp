@@ -39,6 +39,9 @@ class NavierStokes {
     step(stream, {.length = time_step}, {.u = u, .memory = memory, .u_before = {}}, f);
   }
 
+  /// Number type of the fields.
+  Storage storage() const { return storage_; }
+
   /// FlowSolver::room_for_forces
   AnyFaces room_for_forces() const { return flow_->room_for_forces(); }
 
@@ -77,6 +80,7 @@ class NavierStokes {
   void add_body_forces(const Stream<B>&, AnyFaces f) const;
 
   BodyForces<B> body_forces_;
+  Storage storage_;
   std::unique_ptr<FlowSolver<B>> flow_;
 };
 

@@ -19,11 +19,18 @@ FluidProperties sensible(const FluidProperties& fluid) {
 }
 
 void require_single_precision(const Grid& grid) {
-  if (grid.topology.y.ends != Ends::periodic)
-    throw InputError("the fluid is solved in single precision in periodic boxes only: use precision: double");
   if (Size{grid.n.x} * grid.n.y % 2 != 0)
     throw InputError("single precision needs an even number of cells along x or y, not " +
                      std::to_string(grid.n.x) + " x " + std::to_string(grid.n.y));
+}
+
+template <class B, class T>
+std::unique_ptr<FlowSolver<B>> make_flow_solver_in(const Stream<B>& stream, const LocalGrid<B>& local,
+                                                   const FluidProperties& fluid, const WallFlow& walls,
+                                                   const ViscosityBounds& bounds, TimeScheme scheme) {
+  if (local.grid.topology.y.ends != Ends::lees_edwards)
+    return std::make_unique<StagedFlow<B, T>>(stream, local, fluid, walls, bounds, scheme);
+  return std::make_unique<LeesEdwardsFlow<B, T>>(stream, local, fluid, walls, bounds, scheme);
 }
 
 } // namespace
@@ -34,18 +41,16 @@ make_flow_solver(const Stream<B>& stream, const LocalGrid<B>& local, const Fluid
                  const WallFlow& walls, const ViscosityBounds& bounds, TimeScheme scheme, Storage storage) {
   if (storage == Storage::floats) {
     require_single_precision(local.grid);
-    return std::make_unique<StagedFlow<B, float>>(stream, local, fluid, walls, bounds, scheme);
+    return make_flow_solver_in<B, float>(stream, local, fluid, walls, bounds, scheme);
   }
-  if (local.grid.topology.y.ends != Ends::lees_edwards)
-    return std::make_unique<StagedFlow<B>>(stream, local, fluid, walls, bounds, scheme);
-  return std::make_unique<LeesEdwardsFlow<B>>(stream, local, fluid, walls, bounds, scheme);
+  return make_flow_solver_in<B, double>(stream, local, fluid, walls, bounds, scheme);
 }
 
 template <class B>
 NavierStokes<B>::NavierStokes(const Stream<B>& stream, const LocalGrid<B>& local,
                               const FluidProperties& fluid, BodyForces<B> forces, const WallFlow& walls,
                               const ViscosityBounds& bounds, TimeScheme scheme, Storage storage)
-    : body_forces_(std::move(forces)),
+    : body_forces_(std::move(forces)), storage_(storage),
       flow_(make_flow_solver(stream, local, sensible(fluid), walls, bounds, scheme, storage)) {}
 template <class B>
 NavierStokes<B>::~NavierStokes() = default;

@@ -35,8 +35,8 @@ struct ShearSums {
 };
 /// [own plane]. @param v less its mean shear, with the rows beyond the box and filled ghosts @param x null: 0
 /// @param h_rate h g, um/us
-template <class B>
-std::vector<ShearSums> shear_sums(const Stream<B>&, const Slab&, FaceView<const real> v, const real* x,
+template <class B, class T>
+std::vector<ShearSums> shear_sums(const Stream<B>&, const Slab&, FaceView<const T> v, const T* x,
                                   real h_rate);
 
 } // namespace ibsim

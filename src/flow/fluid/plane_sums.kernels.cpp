@@ -71,9 +71,9 @@ std::vector<real> sums_of_parts(const Stream<B>& stream, const Slab& slab, const
   return with_faces(u, [&](auto faces) { return of_faces<B>(stream, slab, inside.data(), faces[d]); });
 }
 
-template <class B>
-std::vector<ShearSums> shear_sums(const Stream<B>& stream, const Slab& slab, FaceView<const real> v,
-                                  const real* x, real h_rate) {
+template <class B, class T>
+std::vector<ShearSums> shear_sums(const Stream<B>& stream, const Slab& slab, FaceView<const T> v, const T* x,
+                                  real h_rate) {
   const Slab wide = with_rows_beyond(slab);
   const Index row = slab.whole.x;
   return reduce(
@@ -82,7 +82,7 @@ std::vector<ShearSums> shear_sums(const Stream<B>& stream, const Slab& slab, Fac
         const Neighbours at = neighbours(wide, c % row, c / row, k);
         const Index w = at.here, below = w + at.previous.y, behind = w + at.previous.z,
                     both = below + at.previous.z;
-        const real product = (v.y[behind] + v.y[w]) * (v.z[below] + v.z[w]) / 4;
+        const real product = (real{v.y[behind]} + v.y[w]) * (real{v.z[below]} + v.z[w]) / 4;
         if (!x) return ShearSums{product, 0};
         return ShearSums{product, detail::four_h_shear_stress<2, 1>(v, x, w, behind, below, both) +
                                       h_rate * detail::four_x(x, w, behind, below, both)};
@@ -96,7 +96,9 @@ template std::vector<real> sums_inside(const Stream<ThisBackend>&, const Grid&, 
                                        const std::vector<TubeSection>&, AnyConstFaces);
 template std::vector<real> sums_of_parts(const Stream<ThisBackend>&, const Slab&, const std::vector<real>&,
                                          int, AnyConstFaces);
-template std::vector<ShearSums> shear_sums(const Stream<ThisBackend>&, const Slab&, FaceView<const real>,
-                                           const real*, real);
+template std::vector<ShearSums> shear_sums(const Stream<ThisBackend>&, const Slab&, FaceView<const double>,
+                                           const double*, real);
+template std::vector<ShearSums> shear_sums(const Stream<ThisBackend>&, const Slab&, FaceView<const float>,
+                                           const float*, real);
 
 } // namespace ibsim

@@ -16,20 +16,21 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is the number type of the fields, double or float.
+template <class B, class T>
 class SeamStress {
  public:
   SeamStress(const Stream<B>&, const LocalGrid<B>&);
 
   /// r, which has factor E, gets the stress of the seam in place of the one made of rows beyond the box.
-  /// @param seams of the instant  @param excess, v wide, with ghosts
-  void share(const Stream<B>&, const Complex* seams, real factor, const ShearNow*, const real* excess,
-             FaceView<const real> v, FaceView<real> r);
+  /// @param seams, rate of the instant, on the device  @param excess, v wide, with ghosts
+  void share(const Stream<B>&, const ComplexOf<T>* seams, real factor, const T* rate, const T* excess,
+             FaceView<const T> v, FaceView<T> r);
 
  private:
   LocalGrid<B> local_;
   LocalGrid<B> strip_; ///< rows 0, 1, N-2, N-1 of the box
-  ShearedRows<B> rows_;
+  ShearedRows<B, T> rows_;
   FaceField<B> stress_; ///< of the strip, wide
 };
 

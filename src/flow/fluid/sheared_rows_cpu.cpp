@@ -3,6 +3,9 @@
 #include "linalg/channel_fft.hpp"
 #include "parallel/for_each.hpp"
 
+#include <cmath>
+#include <type_traits>
+
 namespace ibsim {
 namespace {
 
@@ -11,17 +14,27 @@ using namespace sheared;
 /// Row `slot` of four: 0, 1, N-2 or N-1 of the box; beyond it stands as row N + slot of a wide field.
 int row_in_box(int slot, int n) { return slot < 2 ? slot : slot + n - rows_beyond; }
 
+/// a b. In floats its bits do not depend on the loop that it is in: gcc contracts the body of a vectorised
+/// loop and its rest differently, and ranks cut rows of modes.
+template <class T>
+ComplexOf<T> product(ComplexOf<T> a, ComplexOf<T> b) {
+  if constexpr (std::is_same_v<T, real>)
+    return a * b;
+  else
+    return {std::fma(a.re, b.re, -(a.im * b.im)), std::fma(a.re, b.im, a.im * b.re)};
+}
+
 } // namespace
 
-template <>
-struct ShearedRows<Cpu>::Impl {
+template <class B, class T>
+struct ShearedRows<B, T>::Impl {
   Grid grid, wide; ///< of the own planes
   int components;
   Int3 rows;    ///< of a component, in the own planes
   Index planes; ///< of the box
-  ChannelFft<Cpu> fft;
-  Array<real, Cpu> values;
-  Array<Complex, Cpu> spectrum;
+  ChannelFft<Cpu, T> fft;
+  Array<T, Cpu> values;
+  Array<ComplexOf<T>, Cpu> spectrum;
 
   Impl(const Stream<Cpu>& stream, const LocalGrid<Cpu>& local, int of)
       : grid(local.own()), wide(with_rows_beyond(grid)),
@@ -40,59 +53,62 @@ struct ShearedRows<Cpu>::Impl {
     for_each_cell(stream, {rows.x, components * rows_beyond, rows.z},
                   [=](int i, int row, int k) { f(row / rows_beyond, i, row % rows_beyond, k); });
   }
-  void move(const Stream<Cpu>& stream, const Complex* seams, bool back) {
+  void move(const Stream<Cpu>& stream, const ComplexOf<T>* seams, bool back) {
     fft.forward(stream, values.data(), size(), spectrum.data());
     const Int3 modes{fft.columns(), planes, components * rows_beyond};
-    Complex* const u = spectrum.data();
+    ComplexOf<T>* const u = spectrum.data();
     for_each_cell(stream, modes, [=](int i, int q, int row) {
-      Complex& mode = u[i + modes.x * (q + Size{modes.y} * row)];
+      ComplexOf<T>& mode = u[i + modes.x * (q + Size{modes.y} * row)];
       const bool above = row % rows_beyond < rows_beyond / 2;
-      mode = (above != back ? conj(seams[q]) : seams[q]) * mode;
+      mode = product(above != back ? conj(seams[q]) : seams[q], mode);
     });
     fft.inverse(stream, spectrum.data(), values.data(), size());
   }
-  real normalized() const { return 1 / (static_cast<real>(rows.x) * planes); }
+  T normalized() const { return static_cast<T>(1 / (static_cast<real>(rows.x) * planes)); }
 };
 
-template <>
-ShearedRows<Cpu>::ShearedRows(const Stream<Cpu>& stream, const LocalGrid<Cpu>& local, int components)
+template <class B, class T>
+ShearedRows<B, T>::ShearedRows(const Stream<B>& stream, const LocalGrid<B>& local, int components)
     : impl_(std::make_unique<Impl>(stream, local, components)) {}
-template <>
-ShearedRows<Cpu>::~ShearedRows() = default;
+template <class B, class T>
+ShearedRows<B, T>::~ShearedRows() = default;
 
-template <>
-void ShearedRows<Cpu>::fill(const Stream<Cpu>& stream, const Complex* seams, FaceView<real> wide) {
+template <class B, class T>
+void ShearedRows<B, T>::fill(const Stream<B>& stream, const ComplexOf<T>* seams, FaceView<T> wide) {
   Impl& p = *impl_;
-  real* const values = p.values.data();
+  T* const values = p.values.data();
   const int n = p.grid.n.y;
   p.for_each_value(stream, [&, values](int d, int i, int slot, int k) {
     values[p.place(d, i, slot, k)] = wide[d][p.wide.index(i, row_in_box(slot, n), k)];
   });
   p.move(stream, seams, false);
-  const real factor = p.normalized();
+  const T factor = p.normalized();
   p.for_each_value(stream, [&, values](int d, int i, int slot, int k) {
     wide[d][p.wide.index(i, n + slot, k)] = factor * values[p.place(d, i, slot, k)];
   });
 }
 
-template <>
-void ShearedRows<Cpu>::fold(const Stream<Cpu>& stream, const Complex* seams, FaceView<const real> wide,
-                            FaceView<real> f) {
+template <class B, class T>
+void ShearedRows<B, T>::fold(const Stream<B>& stream, const ComplexOf<T>* seams, FaceView<const T> wide,
+                             FaceView<T> f) {
   Impl& p = *impl_;
-  real* const values = p.values.data();
+  T* const values = p.values.data();
   const int n = p.grid.n.y;
   p.for_each_value(stream, [&, values](int d, int i, int slot, int k) {
     values[p.place(d, i, slot, k)] = wide[d][p.wide.index(i, n + slot, k)];
   });
   p.move(stream, seams, true);
-  const real factor = p.normalized();
+  const T factor = p.normalized();
   for_each_cell(stream, p.grid.n, [&, values](int i, int j, int k) {
     const int slot = j < 2 ? j : j - (n - rows_beyond);
     const bool near = j < 2 || slot >= 2;
     for (int d = 0; d < 3; ++d)
       f[d][p.grid.index(i, j, k)] =
-          wide[d][p.wide.index(i, j, k)] + (near ? factor * values[p.place(d, i, slot, k)] : real{0});
+          wide[d][p.wide.index(i, j, k)] + (near ? factor * values[p.place(d, i, slot, k)] : T{0});
   });
 }
+
+template class ShearedRows<Cpu, double>;
+template class ShearedRows<Cpu, float>;
 
 } // namespace ibsim

@@ -23,13 +23,14 @@ constexpr int in_block = threads_along_z * values_of_thread; ///< moved values a
 constexpr std::size_t most_bytes = 192 << 10;                ///< of weights, two a cell along z
 
 /// Raw pointers. Row `slot` of four, in the box: 0, 1, N-2, N-1; as its image: N + slot of a wide field.
+template <class T>
 struct Move {
   Slab slab;
-  Grid grid, wide;              ///< of the own planes
-  const Complex *roots, *seams; ///< exp(2 pi i q/n_z)
-  FaceView<const real> from;    ///< wide
-  FaceView<real> to;            ///< fill: the same field; fold: one of the grid
-  const real* rows = nullptr;   ///< those of all ranks, in place of `from`; null: one alone
+  Grid grid, wide;                  ///< of the own planes
+  const ComplexOf<T>*roots, *seams; ///< exp(2 pi i q/n_z)
+  FaceView<const T> from;           ///< wide
+  FaceView<T> to;                   ///< fill: the same field; fold: one of the grid
+  const T* rows = nullptr;          ///< those of all ranks, in place of `from`; null: one alone
 };
 
 template <bool fold>
@@ -39,23 +40,24 @@ IBSIM_HD int moved_row(const Grid& grid, int slot) {
 }
 
 /// W, twice one after the other, so that W_m of any |m| < n_z stands at m + n_z.
-__device__ void make_weights(const Move& move, real* weights) {
+template <class T>
+__device__ void make_weights(const Move<T>& move, T* weights) {
   const int n = move.slab.whole.z;
   for (int m = static_cast<int>(threadIdx.x + blockDim.x * threadIdx.y); m < n;
        m += static_cast<int>(blockDim.x * blockDim.y)) {
-    real sum = 0;
+    T sum = 0;
     for (int q = 1, at = m; 2 * q < n; ++q, at = at + m < n ? at + m : at + m - n) {
-      const Complex seam = move.seams[q], root = move.roots[at];
+      const ComplexOf<T> seam = move.seams[q], root = move.roots[at];
       sum += seam.re * root.re + seam.im * root.im;
     }
     weights[m] = weights[m + n] = (2 * sum + move.seams[0].re) / n;
   }
 }
 
-template <bool fold>
-__global__ void __launch_bounds__(along_x* threads_along_z) move_rows_kernel(Move move) {
+template <bool fold, class T>
+__global__ void __launch_bounds__(along_x* threads_along_z) move_rows_kernel(Move<T> move) {
   extern __shared__ __align__(16) unsigned char memory[];
-  real* const weights = reinterpret_cast<real*>(memory);
+  T* const weights = reinterpret_cast<T*>(memory);
   make_weights(move, weights);
   __syncthreads();
   const Grid &g = move.grid, &w = move.wide;
@@ -67,14 +69,14 @@ __global__ void __launch_bounds__(along_x* threads_along_z) move_rows_kernel(Mov
   if (i >= g.n.x || first >= end) return;
   // the images above take W_{k-k'}, those below W_{k'-k}, and to fold is the transpose
   const bool reversed = (slot >= rows_beyond / 2) != fold;
-  const real* const from = move.rows ? move.rows + (Size{d} * rows_beyond + slot) * n * g.n.x + i
-                                     : move.from[d] + w.index(i, moved_row<fold>(g, slot), 0);
+  const T* const from = move.rows ? move.rows + (Size{d} * rows_beyond + slot) * n * g.n.x + i
+                                  : move.from[d] + w.index(i, moved_row<fold>(g, slot), 0);
   const Size layer = move.rows ? Size{g.n.x} : Size{w.n.x} * w.n.y;
-  real sum[values_of_thread] = {};
+  T sum[values_of_thread] = {};
 #pragma unroll 4
   for (int k = 0; k < n; ++k) {
-    const real value = from[layer * k];
-    const real* const weight = weights + n + (reversed ? k - first : first - k);
+    const T value = from[layer * k];
+    const T* const weight = weights + n + (reversed ? k - first : first - k);
 #pragma unroll
     for (int u = 0; u < values_of_thread; ++u) {
       const int m = reversed ? -u : u;
@@ -93,21 +95,21 @@ __global__ void __launch_bounds__(along_x* threads_along_z) move_rows_kernel(Mov
   }
 }
 
-template <bool fold>
-void move_rows(const Stream<Cuda>& stream, int components, const Move& move) {
+template <bool fold, class T>
+void move_rows(const Stream<Cuda>& stream, int components, const Move<T>& move) {
   const Int3 n = move.grid.n;
   const dim3 blocks(static_cast<unsigned>((n.x - 1) / along_x + 1),
                     static_cast<unsigned>(components * rows_beyond),
                     static_cast<unsigned>((n.z - 1) / in_block + 1));
-  move_rows_kernel<fold><<<blocks, dim3(along_x, threads_along_z), 2 * sizeof(real) * move.slab.whole.z,
+  move_rows_kernel<fold><<<blocks, dim3(along_x, threads_along_z), 2 * sizeof(T) * move.slab.whole.z,
                            static_cast<cudaStream_t>(stream.handle())>>>(move);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
 /// The rows that are moved, [component][slot][k][i].
-template <bool fold>
-void pack(const Stream<Cuda>& stream, const Grid& grid, const Grid& wide, int fields,
-          FaceView<const real> from, real* packed) {
+template <bool fold, class T>
+void pack(const Stream<Cuda>& stream, const Grid& grid, const Grid& wide, int fields, FaceView<const T> from,
+          T* packed) {
   const Grid g = grid, w = wide;
   for_each_cell(stream, {g.n.x, g.n.z, fields * rows_beyond}, [=] IBSIM_KERNEL(int i, int k, int which) {
     const int d = which / rows_beyond, slot = which % rows_beyond;
@@ -117,20 +119,20 @@ void pack(const Stream<Cuda>& stream, const Grid& grid, const Grid& wide, int fi
 
 } // namespace
 
-template <>
-struct ShearedRows<Cuda>::Impl {
+template <class B, class T>
+struct ShearedRows<B, T>::Impl {
   LocalGrid<Cuda> local;
   Grid grid, wide; ///< of the own planes
   int components;
-  Array<Complex, Cuda> roots;
-  Array<real, Cuda> own_rows, rows; ///< over ranks: [component][slot][k][i] of the own planes, and of all
+  Array<ComplexOf<T>, Cuda> roots;
+  Array<T, Cuda> own_rows, rows; ///< over ranks: [component][slot][k][i] of the own planes, and of all
 
   /// rows = those that are moved, of all ranks; null: one alone
   template <bool fold>
-  const real* gather_rows(const Stream<Cuda>& stream, int fields, FaceView<const real> from) {
+  const T* gather_rows(const Stream<Cuda>& stream, int fields, FaceView<const T> from) {
     if (local.alone()) return nullptr;
-    real* const packed = own_rows.data();
-    pack<fold>(stream, grid, wide, fields, from, packed);
+    T* const packed = own_rows.data();
+    pack<fold, T>(stream, grid, wide, fields, from, packed);
     const std::vector<Index> first = local.first_planes();
     const std::size_t row = static_cast<std::size_t>(grid.n.x), planes = static_cast<std::size_t>(grid.n.z),
                       all = static_cast<std::size_t>(local.grid.n.z);
@@ -139,59 +141,63 @@ struct ShearedRows<Cuda>::Impl {
       for (std::size_t which = 0; which < static_cast<std::size_t>(fields) * rows_beyond; ++which) {
         const auto begin = static_cast<std::size_t>(first[static_cast<std::size_t>(r)]),
                    theirs = static_cast<std::size_t>(first[static_cast<std::size_t>(r) + 1]) - begin;
-        parts.push_back({r, packed + which * planes * row, planes * row * sizeof(real),
-                         rows.data() + (which * all + begin) * row, theirs * row * sizeof(real)});
+        parts.push_back({r, packed + which * planes * row, planes * row * sizeof(T),
+                         rows.data() + (which * all + begin) * row, theirs * row * sizeof(T)});
       }
     local.ranks->exchange(stream, parts, MessagesOf::halos);
     return rows.data();
   }
 };
 
-template <>
-ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const LocalGrid<Cuda>& local, int components) {
+template <class B, class T>
+ShearedRows<B, T>::ShearedRows(const Stream<B>& stream, const LocalGrid<B>& local, int components) {
   const Grid& grid = local.grid;
   constexpr real pi = 3.14159265358979323846;
   const std::size_t bytes = std::min(most_bytes, most_team_memory(stream)),
-                    most_along_z = bytes / (2 * sizeof(real));
+                    most_along_z = bytes / (2 * sizeof(T));
   if (static_cast<std::size_t>(grid.n.z) > most_along_z)
     throw InputError("a box in unbounded shear has at most " + std::to_string(most_along_z) +
                      " cells along z on this GPU");
-  std::vector<Complex> roots;
+  std::vector<ComplexOf<T>> roots;
   for (int q = 0; q < grid.n.z; ++q)
-    roots.push_back({std::cos(2 * pi * q / grid.n.z), std::sin(2 * pi * q / grid.n.z)});
+    roots.push_back(
+        {static_cast<T>(std::cos(2 * pi * q / grid.n.z)), static_cast<T>(std::sin(2 * pi * q / grid.n.z))});
   const Grid own = local.own();
   const std::size_t values =
       local.alone() ? 0 : static_cast<std::size_t>(components) * rows_beyond * grid.n.x;
-  impl_ = std::make_unique<Impl>(
-      Impl{local, own, with_rows_beyond(own), components, Array<Complex, Cuda>(stream, roots),
-           Array<real, Cuda>(values * own.n.z), Array<real, Cuda>(values * grid.n.z)});
-  for (const auto kernel : {move_rows_kernel<false>, move_rows_kernel<true>})
+  impl_ = std::make_unique<Impl>(Impl{local, own, with_rows_beyond(own), components,
+                                      Array<ComplexOf<T>, Cuda>(stream, roots),
+                                      Array<T, Cuda>(values * own.n.z), Array<T, Cuda>(values * grid.n.z)});
+  for (const auto kernel : {move_rows_kernel<false, T>, move_rows_kernel<true, T>})
     check_cuda(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
         "asking for shared memory");
 }
-template <>
-ShearedRows<Cuda>::~ShearedRows() = default;
+template <class B, class T>
+ShearedRows<B, T>::~ShearedRows() = default;
 
-template <>
-void ShearedRows<Cuda>::fill(const Stream<Cuda>& stream, const Complex* seams, FaceView<real> wide) {
+template <class B, class T>
+void ShearedRows<B, T>::fill(const Stream<B>& stream, const ComplexOf<T>* seams, FaceView<T> wide) {
   Impl& p = *impl_;
-  const real* const rows = p.gather_rows<false>(stream, p.components, wide);
-  move_rows<false>(stream, p.components,
-                   {p.local.slab, p.grid, p.wide, p.roots.data(), seams, wide, wide, rows});
+  const T* const rows = p.template gather_rows<false>(stream, p.components, wide);
+  move_rows<false, T>(stream, p.components,
+                      {p.local.slab, p.grid, p.wide, p.roots.data(), seams, wide, wide, rows});
 }
 
-template <>
-void ShearedRows<Cuda>::fold(const Stream<Cuda>& stream, const Complex* seams, FaceView<const real> wide,
-                             FaceView<real> f) {
+template <class B, class T>
+void ShearedRows<B, T>::fold(const Stream<B>& stream, const ComplexOf<T>* seams, FaceView<const T> wide,
+                             FaceView<T> f) {
   Impl& p = *impl_;
   const Grid g = p.grid, w = p.wide;
-  const real* const rows = p.gather_rows<true>(stream, 3, wide);
+  const T* const rows = p.template gather_rows<true>(stream, 3, wide);
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index to = g.index(i, j, k), from = w.index(i, j, k);
     f.x[to] = wide.x[from], f.y[to] = wide.y[from], f.z[to] = wide.z[from];
   });
-  move_rows<true>(stream, 3, {p.local.slab, g, w, p.roots.data(), seams, wide, f, rows});
+  move_rows<true, T>(stream, 3, {p.local.slab, g, w, p.roots.data(), seams, wide, f, rows});
 }
+
+template class ShearedRows<Cuda, double>;
+template class ShearedRows<Cuda, float>;
 
 } // namespace ibsim

@@ -5,28 +5,34 @@
 #include "fluid/sheared_modes.hpp"
 #include "grid/rows_beyond.hpp"
 
+#include <type_traits>
+
 namespace ibsim::sheared {
 
 /// d of a mode at an instant. @param e_l exp(2 pi i l/N)
+template <class T>
 struct Symbols {
-  Complex x, y, z;
-  IBSIM_HD Symbols(const ShearedModes& w, int at, int i, int q, Complex e_l)
+  ComplexOf<T> x, y, z;
+  IBSIM_HD Symbols(const ShearedModes<T>& w, int at, int i, int q, ComplexOf<T> e_l)
       : x(w.symbol_x[i]), z(w.symbol_z[q]) {
-    const Complex s = w.halves[at * w.shape.y + q], e = conj(s) * e_l;
+    const ComplexOf<T> s = w.halves[at * w.shape.y + q], e = conj(s) * e_l;
     y = {(e.re - s.re) / w.h, (e.im - s.im) / w.h};
   }
-  IBSIM_HD real square() const { return squared(x) + squared(y) + squared(z); }
+  IBSIM_HD T square() const { return squared(x) + squared(y) + squared(z); }
 };
 
-IBSIM_HD const Complex* phases_of(const ShearedModes& w, int at, int kind, int row) {
+template <class T>
+IBSIM_HD const ComplexOf<T>* phases_of(const ShearedModes<T>& w, int at, int kind, int row) {
   return w.phases + (((at * 2 + kind) * (w.shape.z + rows_beyond)) + row + rows_beyond / 2) * w.shape.y;
 }
 
 /// u = P (u)/(1 + a |d|^2). @return phi
-IBSIM_HD Complex project(const Symbols& d, real a, Complex& x, Complex& y, Complex& z) {
-  const real square = d.square(), solve = square > 0 ? -1 / square : real{0};
-  const Complex phi = solve * (d.x * x + d.y * y + d.z * z);
-  const real helmholtz = 1 / (1 + a * square);
+template <class T>
+IBSIM_HD ComplexOf<T> project(const Symbols<T>& d, std::type_identity_t<T> a, ComplexOf<T>& x,
+                              ComplexOf<T>& y, ComplexOf<T>& z) {
+  const T square = d.square(), solve = square > 0 ? -1 / square : T{0};
+  const ComplexOf<T> phi = solve * (d.x * x + d.y * y + d.z * z);
+  const T helmholtz = 1 / (1 + a * square);
   x = helmholtz * (x + conj(d.x) * phi);
   y = helmholtz * (y + conj(d.y) * phi);
   z = helmholtz * (z + conj(d.z) * phi);
@@ -35,17 +41,19 @@ IBSIM_HD Complex project(const Symbols& d, real a, Complex& x, Complex& y, Compl
 
 /// The right-hand sides of a part of a step, planes in space. `start` is the only one of a half step;
 /// `middle` is Instant::before in a whole one, which alone has one of the end.
+template <class T>
 struct RightHandSides {
-  const Complex *start, *middle, *end;
+  const ComplexOf<T>*start, *middle, *end;
 };
 
 /// Component d, row j of the right-hand side, in the frame. @param m where it is in the planes
-template <PartOfStep part>
-IBSIM_HD Complex in_frame(const ShearedModes& w, const RightHandSides& r, int q, int d, int j, Size m) {
+template <PartOfStep part, class T>
+IBSIM_HD ComplexOf<T> in_frame(const ShearedModes<T>& w, const RightHandSides<T>& r, int q, int d, int j,
+                               Size m) {
   const int kind = d == 1 ? 1 : 0;
-  const Complex start = phases_of(w, 0, kind, j)[q] * r.start[m];
+  const ComplexOf<T> start = phases_of(w, 0, kind, j)[q] * r.start[m];
   if constexpr (part == PartOfStep::half) return start;
-  const Complex two = start + phases_of(w, 1, kind, j)[q] * r.middle[m];
+  const ComplexOf<T> two = start + phases_of(w, 1, kind, j)[q] * r.middle[m];
   if constexpr (part == PartOfStep::whole)
     return two + phases_of(w, 2, kind, j)[q] * r.end[m];
   else
@@ -54,20 +62,20 @@ IBSIM_HD Complex in_frame(const ShearedModes& w, const RightHandSides& r, int q,
 
 /// The solve of a mode l; what each part does is said at solve_step (sheared_modes.hpp). @param phi comes out
 /// of a half step, and goes into a full one
-template <PartOfStep part>
-IBSIM_HD void solve_mode(const ShearedModes& w, int i, int q, Complex e_l, real a, Complex& phi, Complex& x,
-                         Complex& y, Complex& z) {
+template <PartOfStep part, class T>
+IBSIM_HD void solve_mode(const ShearedModes<T>& w, int i, int q, ComplexOf<T> e_l, std::type_identity_t<T> a,
+                         ComplexOf<T>& phi, ComplexOf<T>& x, ComplexOf<T>& y, ComplexOf<T>& z) {
   x = w.per_cell * x, y = w.per_cell * y, z = w.per_cell * z;
   if constexpr (part == PartOfStep::whole) {
-    project(Symbols(w, 2, i, q, e_l), a, x, y, z);
+    project(Symbols<T>(w, 2, i, q, e_l), a, x, y, z);
   } else {
-    const Symbols middle(w, 1, i, q, e_l);
+    const Symbols<T> middle(w, 1, i, q, e_l);
     if constexpr (part == PartOfStep::full) {
-      const Complex two_phi = 2 * phi;
+      const ComplexOf<T> two_phi = 2 * phi;
       x = x + conj(middle.x) * two_phi;
       y = y + conj(middle.y) * two_phi;
       z = z + conj(middle.z) * two_phi;
-      project(Symbols(w, 2, i, q, e_l), a, x, y, z);
+      project(Symbols<T>(w, 2, i, q, e_l), a, x, y, z);
     } else {
       phi = project(middle, a, x, y, z);
     }

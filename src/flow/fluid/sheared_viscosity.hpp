@@ -16,31 +16,32 @@
 
 namespace ibsim {
 
-template <class B>
+/// T is the number type of the fields, double or float.
+template <class B, class T>
 class ShearedViscosity final : public VaryingViscosity<B> {
  public:
   /// @param of_source when s is given in a step
   ShearedViscosity(const Stream<B>&, const LocalGrid<B>&, const ViscosityOfPotential&, Instant of_source);
 
   /// excess() of `start` or `middle` (before), wide.
-  const real* excess_at(Instant) const;
+  const T* excess_at(Instant) const;
 
   /// What set() may write to: a wide field, a cell field and the modes of two.
   struct Scratch {
-    FaceView<real> wide;
-    real* cells;
-    Complex *rows, *planes;
+    FaceView<T> wide;
+    T* cells;
+    ComplexOf<T>*rows, *planes;
   };
   /// @param rows of three components  @param mean of q, on the device
-  void set(const Stream<B>&, const ShearedModes&, ShearedStage<B>&, ShearedRows<B>& rows, const Scratch&,
-           const real* mean);
+  void set(const Stream<B>&, const ShearedModes<T>&, ShearedStage<B, T>&, ShearedRows<B, T>& rows,
+           const Scratch&, const real* mean);
 
   /// r, which has factor E of v at an instant, gets the stress of the seam (seam_stress.hpp).
-  void share_at_seam(const Stream<B>&, const ShearedModes&, Instant, real factor, const ShearNow*,
-                     FaceView<const real> v, FaceView<real> r);
+  void share_at_seam(const Stream<B>&, const ShearedModes<T>&, Instant, real factor, FaceView<const T> v,
+                     FaceView<T> r);
 
  private:
-  const Complex* seams_of(const ShearedModes& modes, Instant instant) const {
+  const ComplexOf<T>* seams_of(const ShearedModes<T>& modes, Instant instant) const {
     return modes.seams + static_cast<Size>(instant) * modes.shape.y;
   }
 
@@ -49,9 +50,9 @@ class ShearedViscosity final : public VaryingViscosity<B> {
   LocalGrid<B> local_;
   Instant of_source_;
   CellField<B> excess_of_middle_;
-  ChannelFft<B> fft_;
-  ShearedRows<B> scalar_rows_;
-  SeamStress<B> seam_;
+  ChannelFft<B, T> fft_;
+  ShearedRows<B, T> scalar_rows_;
+  SeamStress<B, T> seam_;
 };
 
 } // namespace ibsim

@@ -19,13 +19,12 @@ class SlidingImages {
   virtual const ShearNow* now(Instant = Instant::start) const = 0;
   /// v of u at the start of the step, with the rows beyond the box. Comes before step() with imex_rk and
   /// before pressure(), which look at this v and at no u.
-  virtual FaceView<const real> open(const Stream<B>&, FaceView<const real> u) = 0;
+  virtual AnyConstFaces open(const Stream<B>&, AnyConstFaces u) = 0;
   /// v at the end of the last step, with the rows beyond the box.
-  virtual FaceView<const real> at_end() const = 0;
+  virtual AnyConstFaces at_end() const = 0;
   /// f = a force density at this instant, what is beyond the box brought into it: the transpose of what fills
   /// the rows beyond.
-  virtual void fold(const Stream<B>&, FaceView<const real> wide, FaceView<real> f,
-                    Instant = Instant::start) = 0;
+  virtual void fold(const Stream<B>&, AnyConstFaces wide, AnyFaces f, Instant = Instant::start) = 0;
 };
 
 } // namespace ibsim

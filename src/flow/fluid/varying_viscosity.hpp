@@ -63,7 +63,12 @@ class VaryingViscosity {
   real implicit() const { return of_.implicit; }
   /// mu less that, at the cell centres, with ghosts; zero before it is set. In unbounded shear that of the
   /// start of a step, with the rows beyond the box. Of fields of doubles.
-  const real* excess() const { return excess_.data() + ghosts_; }
+  const real* excess() const { return excess_in<real>(); }
+  /// Excess in T, the number type of the fields.
+  template <class T>
+  const T* excess_in() const {
+    return reinterpret_cast<const T*>(excess_.data()) + ghosts_;
+  }
   /// s, 1/um, which the caller writes before it is set; its y component zero on walls.
   AnyFaces source() { return source_.any(); }
 

@@ -23,9 +23,9 @@ struct WallStresses {
 };
 
 /// r_tangential += factor (E - E_around) u. @param x of extra_stress.hpp  @param walls whose velocities u has
-template <class B>
-void add_wall_extra_stress(const Stream<B>&, const LocalGrid<B>&, real factor, const real* x,
-                           const WallsNow* walls, FaceView<const real> u, FaceView<real> r, WallStresses<B>&);
+template <class B, class T>
+void add_wall_extra_stress(const Stream<B>&, const LocalGrid<B>&, real factor, const T* x,
+                           const WallsNow* walls, FaceView<const T> u, FaceView<T> r, WallStresses<B>&);
 
 /// Into the account, with the sums and factor (k/2 rho or k/rho) of the part's call: what the half step's
 /// right-hand side will be counted for as a force is none, and the full step's is friction at the walls.

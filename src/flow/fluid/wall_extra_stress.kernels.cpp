@@ -6,41 +6,43 @@ namespace ibsim {
 namespace {
 
 /// What a tangential component d is told.
+template <class T>
 struct Difference {
-  real on_wall, rest; ///< the stress on the wall; 4 h (stress around the box - that)
+  T on_wall, rest; ///< the stress on the wall; 4 h (stress around the box - that)
 };
 
 /// Stress at the edge between rows N-1 and 0 beside cell `at` of row 0. @param first, second rows from the
 /// wall
 /// @param sign 1 at the lower wall, -1 at the upper one
-template <int d>
-IBSIM_HD Difference at_wall(FaceView<const real> u, const real* x, const Neighbours& at, Index first,
-                            Index second, real sign, real g, real per_h) {
-  const real* const q = u[d];
+template <int d, class T>
+IBSIM_HD Difference<T> at_wall(FaceView<const T> u, const T* x, const Neighbours& at, Index first,
+                               Index second, T sign, T g, T per_h) {
+  const T* const q = u[d];
   const Index c = at.here, back = at.previous[d], below = at.previous.y;
-  const real around = detail::four_h_shear_stress<d, 1>(u, x, c, c + back, c + below, c + back + below);
-  const real wall = (x[first] + x[first + back]) / 2 * sign * (9 * q[first] - q[second] - 8 * g) / 3;
+  const T around = detail::four_h_shear_stress<d, 1>(u, x, c, c + back, c + below, c + back + below);
+  const T wall = (x[first] + x[first + back]) / 2 * sign * (9 * q[first] - q[second] - 8 * g) / 3;
   return {per_h * wall, around - 4 * wall};
 }
 
 /// What add_wall_extra_stress does at a point i + n.x k of a wall; the stress there.
+template <class T>
 struct WallPoint {
   Slab slab;
-  real h, factor;
-  const real* x;
+  T per_h, per_4h2;
+  const T* x;
   const WallsNow* walls;
-  FaceView<const real> u;
-  FaceView<real> r;
+  FaceView<const T> u;
+  FaceView<T> r;
 
   IBSIM_HD Real3 operator()(Index wall, Index point) const {
     const Index row = slab.whole.x;
     const Neighbours at = neighbours(slab, point % row, 0, point / row);
-    const real per_h = 1 / h, per_4h2 = factor / (4 * h * h);
     const bool lower = wall == 0;
     const Index first = lower ? at.here : at.here + at.previous.y, second = lower ? first + row : first - row;
-    const real sign = lower ? 1 : -1, *const velocity = lower ? walls->lower : walls->upper;
-    const Difference of_x = at_wall<0>(u, x, at, first, second, sign, velocity[0], per_h),
-                     of_z = at_wall<2>(u, x, at, first, second, sign, velocity[1], per_h);
+    const T sign = lower ? 1 : -1;
+    const real* const velocity = lower ? walls->lower : walls->upper;
+    const Difference<T> of_x = at_wall<0>(u, x, at, first, second, sign, static_cast<T>(velocity[0]), per_h),
+                        of_z = at_wall<2>(u, x, at, first, second, sign, static_cast<T>(velocity[1]), per_h);
     r.x[first] += sign * per_4h2 * of_x.rest;
     r.z[first] += sign * per_4h2 * of_z.rest;
     return Real3{of_x.on_wall, of_z.on_wall, 0};
@@ -57,11 +59,13 @@ WallStresses<B>::WallStresses(const Stream<B>& stream, const LocalGrid<B>& local
   whole = Array<Real3, B>(2 * static_cast<std::size_t>(local.grid.n.x) * local.grid.n.z);
 }
 
-template <class B>
-void add_wall_extra_stress(const Stream<B>& stream, const LocalGrid<B>& local, real factor, const real* x,
-                           const WallsNow* walls, FaceView<const real> u, FaceView<real> r,
+template <class B, class T>
+void add_wall_extra_stress(const Stream<B>& stream, const LocalGrid<B>& local, real factor, const T* x,
+                           const WallsNow* walls, FaceView<const T> u, FaceView<T> r,
                            WallStresses<B>& stresses) {
-  const WallPoint at{local.slab, local.grid.h, factor, x, walls, u, r};
+  const real h = local.grid.h;
+  const WallPoint<T> at{local.slab, static_cast<T>(1 / h), static_cast<T>(factor / (4 * h * h)), x, walls, u,
+                        r};
   const Index row = local.grid.n.x, all = row * local.grid.n.z;
   if (local.alone())
     return sum_by_group(
@@ -99,7 +103,10 @@ void account_for_extra_stress(const Stream<B>& stream, const Grid& grid, real fa
 
 template struct WallStresses<ThisBackend>;
 template void add_wall_extra_stress(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, real,
-                                    const real*, const WallsNow*, FaceView<const real>, FaceView<real>,
+                                    const double*, const WallsNow*, FaceView<const double>, FaceView<double>,
+                                    WallStresses<ThisBackend>&);
+template void add_wall_extra_stress(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, real,
+                                    const float*, const WallsNow*, FaceView<const float>, FaceView<float>,
                                     WallStresses<ThisBackend>&);
 template void account_for_extra_stress(const Stream<ThisBackend>&, const Grid&, real, PartOfStep,
                                        GroupSums<ThisBackend>&, WallAccount*);

@@ -11,8 +11,9 @@ bool wall_modes_take(int rows);
 
 /// What is to be done with mode 0 on the way: account_for_forces before the half step's stage, and
 /// close_mode_zero (wall_passes.hpp).
+template <class T>
 struct ModeZero {
-  const real* column;     ///< null: no prescribed mean
+  const T* column;        ///< null: no prescribed mean
   const WallsNow* before; ///< at the beginning of the step
   WallAccount* account;   ///< null: none
   bool half;
@@ -20,10 +21,12 @@ struct ModeZero {
 
 /// x, y, z of `modes`, as the forward transform gives them, become those of the velocity; psi is not used.
 /// @param a of the stage, @param walls at its end
-void solve_wall_modes(const Stream<Cuda>&, const WallModes& modes, real a, const WallsNow* walls,
-                      const ModeZero&);
+template <class T>
+void solve_wall_modes(const Stream<Cuda>&, const WallModes<T>& modes, real a, const WallsNow* walls,
+                      const ModeZero<T>&);
 
 /// (L_N - k2) psi = r for r in psi, over `planes`; mode 0, which is singular, with the mean zero.
-void solve_wall_laplacian(const Stream<Cuda>&, const WallModes& modes);
+template <class T>
+void solve_wall_laplacian(const Stream<Cuda>&, const WallModes<T>& modes);
 
 } // namespace ibsim

@@ -9,62 +9,63 @@
 
 namespace ibsim {
 
-/// Device pointers and sizes, captured by the kernels.
+/// Device pointers and sizes, captured by the kernels. T is the number type of the modes.
+template <class T>
 struct WallModes {
   Int3 shape;     ///< modes in x (all n.x/2 + 1, or those of this rank), n.z modes in z, n.y rows
   Index modes;    ///< of a plane
   real h, planes; ///< planes: values of a plane, which the unnormalised transforms multiply by
-  const Complex *symbol_x, *symbol_z; ///< of D: (exp(i theta) - 1)/h
-  const real* k2;
-  Complex *x, *y, *z, *psi;
-  const Complex* response; ///< U as the real, P as the imaginary part
-  const real *even, *odd;  ///< 1/(1 + k2 (E_lo P +- E_up P))
-  Complex* wall;           ///< psi_w by influence functions: lower walls of all modes, then upper ones
-  Index mode_zero;         ///< where mode (0, 0) is: 0, or -1 if another rank has it
+  const ComplexOf<T>*symbol_x, *symbol_z; ///< of D: (exp(i theta) - 1)/h
+  const T* k2;
+  ComplexOf<T>*x, *y, *z, *psi;
+  const ComplexOf<T>* response; ///< U as the real, P as the imaginary part
+  const T *even, *odd;          ///< 1/(1 + k2 (E_lo P +- E_up P))
+  ComplexOf<T>* wall;           ///< psi_w by influence functions: lower walls of all modes, then upper ones
+  Index mode_zero;              ///< where mode (0, 0) is: 0, or -1 if another rank has it
 };
 
 /// u_y = 0 on the wall, and the wall data b 8/3 g of step 1, b = a/h^2.
-template <class B>
-void add_wall_data(const Stream<B>&, const WallModes&, real a, const WallsNow*);
+template <class B, class T>
+void add_wall_data(const Stream<B>&, const WallModes<T>&, real a, const WallsNow*);
 /// psi = div u*, nothing in mode 0
-template <class B>
-void divergence_of_modes(const Stream<B>&, const WallModes&);
+template <class B, class T>
+void divergence_of_modes(const Stream<B>&, const WallModes<T>&);
 /// wall = psi_w, of psi before the influence of the walls
-template <class B>
-void influence_of_walls(const Stream<B>&, const WallModes&);
+template <class B, class T>
+void influence_of_walls(const Stream<B>&, const WallModes<T>&);
 /// Step 3, normalised. @param influenced with what psi_w on the walls changes; false in a mere projection
-template <class B>
-void subtract_gradient(const Stream<B>&, const WallModes&, bool influenced);
+template <class B, class T>
+void subtract_gradient(const Stream<B>&, const WallModes<T>&, bool influenced);
 /// 1/planes times a component
-template <class B>
-void normalise(const Stream<B>&, const WallModes&, Complex*);
+template <class B, class T>
+void normalise(const Stream<B>&, const WallModes<T>&, ComplexOf<T>*);
 /// psi of mode 0 by summation of r_y, its mean zero, and all psi over `planes`.
-template <class B>
-void finish_pressure(const Stream<B>&, const WallModes&);
+template <class B, class T>
+void finish_pressure(const Stream<B>&, const WallModes<T>&);
 
 /// Mode 0 of L_N psi = r, which is singular: `flat` = psi there, mean zero, for r in psi.
-template <class B>
-void solve_mode_zero(const Stream<B>&, const WallModes&, real* flat);
+template <class B, class T>
+void solve_mode_zero(const Stream<B>&, const WallModes<T>&, T* flat);
 /// psi of mode 0 = `flat`, and all psi over `planes`.
-template <class B>
-void finish_laplacian(const Stream<B>&, const WallModes&, const real* flat);
+template <class B, class T>
+void finish_laplacian(const Stream<B>&, const WallModes<T>&, const T* flat);
 
 /// The response's right-hand sides b 8/3 in row 0 into psi; U into `response` and psi = U; P into `response`,
 /// and the two numbers of each mode.
-template <class B>
-void unit_wall_data(const Stream<B>&, const WallModes&, real b);
-template <class B>
-void keep_velocity_response(const Stream<B>&, const WallModes&, Complex* response);
-template <class B>
-void keep_potential_response(const Stream<B>&, const WallModes&, Complex* response, real* even, real* odd);
+template <class B, class T>
+void unit_wall_data(const Stream<B>&, const WallModes<T>&, real b);
+template <class B, class T>
+void keep_velocity_response(const Stream<B>&, const WallModes<T>&, ComplexOf<T>* response);
+template <class B, class T>
+void keep_potential_response(const Stream<B>&, const WallModes<T>&, ComplexOf<T>* response, T* even, T* odd);
 
 /// Mode 0 before step 1 of the half step: what forces give in a step, into the account.
-template <class B>
-void account_for_forces(const Stream<B>&, const WallModes&, WallAccount*);
+template <class B, class T>
+void account_for_forces(const Stream<B>&, const WallModes<T>&, WallAccount*);
 /// Mode 0 after the stage, normalised: the prescribed mean of u_z by the column B (null: none), and, for an
 /// account, the friction of the full step with b = a/h^2 and the walls before and after.
-template <class B>
-void close_mode_zero(const Stream<B>&, const WallModes&, real b, const real* column, const WallsNow* before,
+template <class B, class T>
+void close_mode_zero(const Stream<B>&, const WallModes<T>&, real b, const T* column, const WallsNow* before,
                      const WallsNow* after, WallAccount* account);
 /// Begins, with bdf2, accounts[0] and that of the step before, accounts[1]: the first becomes that of the new
 /// step as far as it is known at its beginning, its slopes extrapolated, the second what the first was.
@@ -75,17 +76,17 @@ template <class B>
 void account_for_extrapolated(const Stream<B>&, int n, real b, real w, const WallsNow* now,
                               const WallsNow* before, WallAccount*);
 /// Then, for the right-hand side in mode 0, what forces give.
-template <class B>
-void account_for_right_hand_side(const Stream<B>&, const WallModes&, WallAccount*);
+template <class B, class T>
+void account_for_right_hand_side(const Stream<B>&, const WallModes<T>&, WallAccount*);
 /// Then, of the solution, normalised: the friction with b = a/h^2, and what a prescribed mean of u_z took.
-template <class B>
-void close_account(const Stream<B>&, const WallModes&, const BackwardDifference&, real b, bool driven,
+template <class B, class T>
+void close_account(const Stream<B>&, const WallModes<T>&, const BackwardDifference&, real b, bool driven,
                    const WallsNow* after, WallAccount*);
 /// The mean over one row j of a component, x and z. Waits for the stream.
 template <class B>
 real row_mean(const Stream<B>&, const Grid&, const real* values, int row);
 /// The account at the start of a run, from the velocity itself.
-template <class B>
-void open_account(const Stream<B>&, const LocalGrid<B>&, FaceView<const real> u, WallAccount*);
+template <class B, class T>
+void open_account(const Stream<B>&, const LocalGrid<B>&, FaceView<const T> u, WallAccount*);
 
 } // namespace ibsim

@@ -7,67 +7,75 @@ namespace ibsim {
 namespace {
 
 /// The symbol of G from that of D.
-IBSIM_HD Complex gradient(Complex d) { return {-d.re, d.im}; }
+template <class T>
+IBSIM_HD ComplexOf<T> gradient(ComplexOf<T> d) {
+  return {-d.re, d.im};
+}
 
 /// The parabola's value on a wall, from the rows next to it, without a gradient there.
-IBSIM_HD Complex on_wall(Complex first, Complex second) { return real{0.125} * (9 * first - second); }
+template <class T>
+IBSIM_HD ComplexOf<T> on_wall(ComplexOf<T> first, ComplexOf<T> second) {
+  return T{0.125} * (T{9} * first - second);
+}
 
 } // namespace
 
-template <class B>
-void add_wall_data(const Stream<B>& stream, const WallModes& modes, real a, const WallsNow* walls) {
-  const WallModes w = modes;
+template <class B, class T>
+void add_wall_data(const Stream<B>& stream, const WallModes<T>& modes, real a, const WallsNow* walls) {
+  const WallModes<T> w = modes;
   const real b = 8 * a / (3 * w.h * w.h);
   for_each(stream, w.modes, [=] IBSIM_KERNEL(Index m) {
     const Index last = w.modes * (w.shape.z - 1) + m;
     w.y[m] = {};
     if (m != w.mode_zero) return;
     const real to_mode = b * w.planes;
-    w.x[m].re += to_mode * walls->lower[0], w.z[m].re += to_mode * walls->lower[1];
-    w.x[last].re += to_mode * walls->upper[0], w.z[last].re += to_mode * walls->upper[1];
+    w.x[m].re += static_cast<T>(to_mode * walls->lower[0]);
+    w.z[m].re += static_cast<T>(to_mode * walls->lower[1]);
+    w.x[last].re += static_cast<T>(to_mode * walls->upper[0]);
+    w.z[last].re += static_cast<T>(to_mode * walls->upper[1]);
   });
 }
 
-template <class B>
-void divergence_of_modes(const Stream<B>& stream, const WallModes& modes) {
-  const WallModes w = modes;
-  const real per_h = 1 / w.h;
+template <class B, class T>
+void divergence_of_modes(const Stream<B>& stream, const WallModes<T>& modes) {
+  const WallModes<T> w = modes;
+  const T per_h = static_cast<T>(1 / w.h);
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
     const Index m = i + w.shape.x * q, c = m + w.modes * j;
-    const Complex above = j + 1 < w.shape.z ? w.y[c + w.modes] : Complex{};
-    const Complex div = w.symbol_x[i] * w.x[c] + w.symbol_z[q] * w.z[c] + per_h * (above - w.y[c]);
-    w.psi[c] = m != w.mode_zero ? div : Complex{};
+    const ComplexOf<T> above = j + 1 < w.shape.z ? w.y[c + w.modes] : ComplexOf<T>{};
+    const ComplexOf<T> div = w.symbol_x[i] * w.x[c] + w.symbol_z[q] * w.z[c] + per_h * (above - w.y[c]);
+    w.psi[c] = m != w.mode_zero ? div : ComplexOf<T>{};
   });
 }
 
-template <class B>
-void influence_of_walls(const Stream<B>& stream, const WallModes& modes) {
-  const WallModes w = modes;
+template <class B, class T>
+void influence_of_walls(const Stream<B>& stream, const WallModes<T>& modes) {
+  const WallModes<T> w = modes;
   for_each(stream, w.modes, [=] IBSIM_KERNEL(Index m) {
     const Index last = w.modes * (w.shape.z - 1) + m;
-    const Complex lower = on_wall(w.psi[m], w.psi[m + w.modes]),
-                  upper = on_wall(w.psi[last], w.psi[last - w.modes]);
-    const Complex even = w.even[m] * (lower + upper), odd = w.odd[m] * (lower - upper);
-    w.wall[m] = real{0.5} * (even + odd);
-    w.wall[m + w.modes] = real{0.5} * (even - odd);
+    const ComplexOf<T> lower = on_wall(w.psi[m], w.psi[m + w.modes]),
+                       upper = on_wall(w.psi[last], w.psi[last - w.modes]);
+    const ComplexOf<T> even = w.even[m] * (lower + upper), odd = w.odd[m] * (lower - upper);
+    w.wall[m] = T{0.5} * (even + odd);
+    w.wall[m + w.modes] = T{0.5} * (even - odd);
   });
 }
 
-template <class B>
-void subtract_gradient(const Stream<B>& stream, const WallModes& modes, bool influenced) {
-  const WallModes w = modes;
-  const real per_h = 1 / w.h, norm = 1 / w.planes;
+template <class B, class T>
+void subtract_gradient(const Stream<B>& stream, const WallModes<T>& modes, bool influenced) {
+  const WallModes<T> w = modes;
+  const T per_h = static_cast<T>(1 / w.h), norm = static_cast<T>(1 / w.planes);
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
     const Index m = i + w.shape.x * q, c = m + w.modes * j;
-    const Complex gx = gradient(w.symbol_x[i]), gz = gradient(w.symbol_z[q]);
+    const ComplexOf<T> gx = gradient(w.symbol_x[i]), gz = gradient(w.symbol_z[q]);
     // along the walls u changes by G_t times this
-    Complex along = real{-1} * w.psi[c], psi = w.psi[c];
-    Complex below = j > 0 ? w.psi[c - w.modes] : Complex{};
+    ComplexOf<T> along = T{-1} * w.psi[c], psi = w.psi[c];
+    ComplexOf<T> below = j > 0 ? w.psi[c - w.modes] : ComplexOf<T>{};
     if (influenced) {
       const Index mirrored = m + w.modes * (w.shape.z - 1 - j);
-      const Complex lower = w.wall[m], upper = w.wall[m + w.modes], here = w.response[c],
-                    there = w.response[mirrored];
-      const real k2 = w.k2[m];
+      const ComplexOf<T> lower = w.wall[m], upper = w.wall[m + w.modes], here = w.response[c],
+                         there = w.response[mirrored];
+      const T k2 = w.k2[m];
       psi = psi - k2 * (here.im * lower + there.im * upper);
       along = here.re * lower + there.re * upper - psi;
       if (j > 0)
@@ -75,30 +83,30 @@ void subtract_gradient(const Stream<B>& stream, const WallModes& modes, bool inf
     }
     w.x[c] = norm * (w.x[c] + gx * along);
     w.z[c] = norm * (w.z[c] + gz * along);
-    w.y[c] = j > 0 && m != w.mode_zero ? norm * (w.y[c] - per_h * (psi - below)) : Complex{};
+    w.y[c] = j > 0 && m != w.mode_zero ? norm * (w.y[c] - per_h * (psi - below)) : ComplexOf<T>{};
   });
 }
 
-template <class B>
-void normalise(const Stream<B>& stream, const WallModes& modes, Complex* component) {
-  const real norm = 1 / modes.planes;
+template <class B, class T>
+void normalise(const Stream<B>& stream, const WallModes<T>& modes, ComplexOf<T>* component) {
+  const T norm = static_cast<T>(1 / modes.planes);
   for_each(stream, Size{modes.modes} * modes.shape.z,
            [=] IBSIM_KERNEL(Size c) { component[c] = norm * component[c]; });
 }
 
-template <class B>
-void finish_pressure(const Stream<B>& stream, const WallModes& modes) {
-  const WallModes w = modes;
+template <class B, class T>
+void finish_pressure(const Stream<B>& stream, const WallModes<T>& modes) {
+  const WallModes<T> w = modes;
   if (w.mode_zero == 0)
     for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
       real p = 0, sum = 0;
       for (int j = 0; j < w.shape.z; ++j) {
         const Index c = w.modes * j;
         if (j > 0) p += w.h * w.y[c].re;
-        w.psi[c] = {p, 0};
+        w.psi[c] = {static_cast<T>(p), 0};
         sum += p;
       }
-      for (int j = 0; j < w.shape.z; ++j) w.psi[w.modes * j].re -= sum / w.shape.z;
+      for (int j = 0; j < w.shape.z; ++j) w.psi[w.modes * j].re -= static_cast<T>(sum / w.shape.z);
     });
   normalise(stream, modes, w.psi);
 }
@@ -106,9 +114,9 @@ void finish_pressure(const Stream<B>& stream, const WallModes& modes) {
 /// The Green's function of the second difference with no gradient at its ends: for r of mean zero
 ///   psi_j = h^2 sum_i r_i |i - j|/2, less its mean, in which |i - j| has the mean (i (i+1) + (N-1-i)
 ///   (N-i))/2N
-template <class B>
-void solve_mode_zero(const Stream<B>& stream, const WallModes& modes, real* flat) {
-  const WallModes w = modes;
+template <class B, class T>
+void solve_mode_zero(const Stream<B>& stream, const WallModes<T>& modes, T* flat) {
+  const WallModes<T> w = modes;
   if (w.mode_zero != 0) return;
   const int n = w.shape.z;
   for_each(stream, n, [=] IBSIM_KERNEL(Index j) {
@@ -118,59 +126,60 @@ void solve_mode_zero(const Stream<B>& stream, const WallModes& modes, real* flat
                  mean = (rows * (rows + 1) + above * (above + 1)) / (2 * static_cast<real>(n));
       sum += w.psi[w.modes * i].re * ((i > j ? i - j : j - i) - mean);
     }
-    flat[j] = w.h * w.h / 2 * sum;
+    flat[j] = static_cast<T>(w.h * w.h / 2 * sum);
   });
 }
 
-template <class B>
-void finish_laplacian(const Stream<B>& stream, const WallModes& modes, const real* flat) {
-  const WallModes w = modes;
-  const real norm = 1 / w.planes;
+template <class B, class T>
+void finish_laplacian(const Stream<B>& stream, const WallModes<T>& modes, const T* flat) {
+  const WallModes<T> w = modes;
+  const T norm = static_cast<T>(1 / w.planes);
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
     const Index m = i + w.shape.x * q;
-    Complex& psi = w.psi[m + w.modes * j];
-    psi = m != w.mode_zero ? norm * psi : Complex{norm * flat[j], 0};
+    ComplexOf<T>& psi = w.psi[m + w.modes * j];
+    psi = m != w.mode_zero ? norm * psi : ComplexOf<T>{norm * flat[j], 0};
   });
 }
 
-template <class B>
-void unit_wall_data(const Stream<B>& stream, const WallModes& modes, real b) {
-  const WallModes w = modes;
+template <class B, class T>
+void unit_wall_data(const Stream<B>& stream, const WallModes<T>& modes, real b) {
+  const WallModes<T> w = modes;
+  const T in_first_row = static_cast<T>(b * 8 / 3);
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
-    w.psi[i + w.shape.x * q + w.modes * j] = {j == 0 ? b * 8 / 3 : real{0}, 0};
+    w.psi[i + w.shape.x * q + w.modes * j] = {j == 0 ? in_first_row : T{0}, 0};
   });
 }
 
-template <class B>
-void keep_velocity_response(const Stream<B>& stream, const WallModes& modes, Complex* response) {
-  const WallModes w = modes;
+template <class B, class T>
+void keep_velocity_response(const Stream<B>& stream, const WallModes<T>& modes, ComplexOf<T>* response) {
+  const WallModes<T> w = modes;
   for_each(stream, Size{w.modes} * w.shape.z, [=] IBSIM_KERNEL(Size c) {
     response[c] = {w.psi[c].re, 0};
     if (c % w.modes == w.mode_zero) w.psi[c] = {}; // mode 0 has no potential
   });
 }
 
-template <class B>
-void keep_potential_response(const Stream<B>& stream, const WallModes& modes, Complex* response, real* even,
-                             real* odd) {
-  const WallModes w = modes;
+template <class B, class T>
+void keep_potential_response(const Stream<B>& stream, const WallModes<T>& modes, ComplexOf<T>* response,
+                             T* even, T* odd) {
+  const WallModes<T> w = modes;
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
     const Index m = i + w.shape.x * q, c = m + w.modes * j;
     response[c].im = w.psi[c].re;
     if (j > 0) return;
     const Index last = w.modes * (w.shape.z - 1) + m;
-    const real lower = w.k2[m] * on_wall(w.psi[m], w.psi[m + w.modes]).re,
-               upper = w.k2[m] * on_wall(w.psi[last], w.psi[last - w.modes]).re;
+    const T lower = w.k2[m] * on_wall(w.psi[m], w.psi[m + w.modes]).re,
+            upper = w.k2[m] * on_wall(w.psi[last], w.psi[last - w.modes]).re;
     even[m] = 1 / (1 + (lower + upper)), odd[m] = 1 / (1 + (lower - upper));
   });
 }
 
-template <class B>
-void account_for_forces(const Stream<B>& stream, const WallModes& modes, WallAccount* account) {
-  const WallModes w = modes;
+template <class B, class T>
+void account_for_forces(const Stream<B>& stream, const WallModes<T>& modes, WallAccount* account) {
+  const WallModes<T> w = modes;
   if (w.mode_zero != 0) return;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
-    const Complex* const r = d == 0 ? w.x : w.z;
+    const ComplexOf<T>* const r = d == 0 ? w.x : w.z;
     real sum = 0;
     for (int j = 0; j < w.shape.z; ++j) sum += r[w.modes * j].re;
     // r = u + (k/2) (f/rho - N), and the mean of N is zero
@@ -178,14 +187,14 @@ void account_for_forces(const Stream<B>& stream, const WallModes& modes, WallAcc
   });
 }
 
-template <class B>
-void close_mode_zero(const Stream<B>& stream, const WallModes& modes, real b, const real* column,
+template <class B, class T>
+void close_mode_zero(const Stream<B>& stream, const WallModes<T>& modes, real b, const T* column,
                      const WallsNow* before, const WallsNow* after, WallAccount* account) {
-  const WallModes w = modes;
+  const WallModes<T> w = modes;
   if (w.mode_zero != 0) return;
   const int n = w.shape.z;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
-    Complex* const u = d == 0 ? w.x : w.z;
+    ComplexOf<T>* const u = d == 0 ? w.x : w.z;
     real sum = 0, drive = 0;
     for (int j = 0; j < n; ++j) sum += u[w.modes * j].re;
     real mean = sum / n;
@@ -193,12 +202,12 @@ void close_mode_zero(const Stream<B>& stream, const WallModes& modes, real b, co
       real response = 0;
       for (int j = 0; j < n; ++j) response += column[j];
       drive = (after->mean_z - mean) / (response / n);
-      for (int j = 0; j < n; ++j) u[w.modes * j].re += drive * column[j];
+      for (int j = 0; j < n; ++j) u[w.modes * j].re += static_cast<T>(drive * column[j]);
       mean = after->mean_z;
     }
     if (!account) return;
-    const real slope_lower = (u[w.modes].re - 9 * u[0].re) / 3,
-               slope_upper = (u[w.modes * (n - 2)].re - 9 * u[w.modes * (n - 1)].re) / 3;
+    const real slope_lower = (u[w.modes].re - 9 * real{u[0].re}) / 3,
+               slope_upper = (u[w.modes * (n - 2)].re - 9 * real{u[w.modes * (n - 1)].re}) / 3;
     const real lower = account->slope_lower[d] + slope_lower + (before->lower[d] + after->lower[d]) * 8 / 3,
                upper = account->slope_upper[d] + slope_upper + (before->upper[d] + after->upper[d]) * 8 / 3;
     account->lower[d] += b * lower / n, account->upper[d] += b * upper / n;
@@ -240,12 +249,12 @@ void account_for_extrapolated(const Stream<B>& stream, int n, real b, real w, co
   });
 }
 
-template <class B>
-void account_for_right_hand_side(const Stream<B>& stream, const WallModes& modes, WallAccount* account) {
-  const WallModes w = modes;
+template <class B, class T>
+void account_for_right_hand_side(const Stream<B>& stream, const WallModes<T>& modes, WallAccount* account) {
+  const WallModes<T> w = modes;
   if (w.mode_zero != 0) return;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
-    const Complex* const r = d == 0 ? w.x : w.z;
+    const ComplexOf<T>* const r = d == 0 ? w.x : w.z;
     real sum = 0;
     for (int j = 0; j < w.shape.z; ++j) sum += r[w.modes * j].re;
     account->mean[d] = sum / (w.planes * w.shape.z); // for close_account
@@ -253,19 +262,19 @@ void account_for_right_hand_side(const Stream<B>& stream, const WallModes& modes
   });
 }
 
-template <class B>
-void close_account(const Stream<B>& stream, const WallModes& modes, const BackwardDifference& difference,
+template <class B, class T>
+void close_account(const Stream<B>& stream, const WallModes<T>& modes, const BackwardDifference& difference,
                    real b, bool driven, const WallsNow* after, WallAccount* account) {
-  const WallModes w = modes;
+  const WallModes<T> w = modes;
   if (w.mode_zero != 0) return;
   const int n = w.shape.z;
   const real to_step = difference.step / difference.beta;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
-    const Complex* const u = d == 0 ? w.x : w.z;
+    const ComplexOf<T>* const u = d == 0 ? w.x : w.z;
     real sum = 0;
     for (int j = 0; j < n; ++j) sum += u[w.modes * j].re;
-    const real mean = sum / n, slope_lower = (u[w.modes].re - 9 * u[0].re) / 3,
-               slope_upper = (u[w.modes * (n - 2)].re - 9 * u[w.modes * (n - 1)].re) / 3,
+    const real mean = sum / n, slope_lower = (u[w.modes].re - 9 * real{u[0].re}) / 3,
+               slope_upper = (u[w.modes * (n - 2)].re - 9 * real{u[w.modes * (n - 1)].re}) / 3,
                lower = b * (slope_lower + after->lower[d] * 8 / 3) / n,
                upper = b * (slope_upper + after->upper[d] * 8 / 3) / n;
     account->lower[d] += lower, account->upper[d] += upper;
@@ -288,19 +297,20 @@ real row_mean(const Stream<B>& stream, const Grid& grid, const real* values, int
          static_cast<real>(plane);
 }
 
-template <class B>
-void open_account(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<const real> u,
+template <class B, class T>
+void open_account(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<const T> u,
                   WallAccount* account) {
   const Grid g = local.grid;
+  const Size own_cells = local.slab.own_cells();
   const real planes = static_cast<real>(g.n.x) * g.n.z;
   WallAccount start{};
-  Array<real, B> whole(local.alone() ? 0 : static_cast<std::size_t>(g.cells()));
-  for (int d = 0; d < 2; ++d) {
-    const real* q = d == 0 ? u.x : u.z;
-    if (!local.alone()) { // sums in the order of the box
-      gather_planes(stream, local, q, whole.data());
-      q = whole.data();
-    }
+  Array<real, B> own(static_cast<std::size_t>(own_cells)), whole(static_cast<std::size_t>(g.cells()));
+  for (int d = 0; d < 2; ++d) { // sums in the order of the box
+    const T* const from = d == 0 ? u.x : u.z;
+    real* const exact = own.data();
+    const real* const q = whole.data();
+    for_each(stream, own_cells, [=] IBSIM_KERNEL(Size c) { exact[c] = from[c]; });
+    gather_planes(stream, local, exact, whole.data());
     start.start[d] = start.mean[d] =
         sum<real>(stream, g.cells(), [=] IBSIM_KERNEL(Size c) { return q[c]; }) / (planes * g.n.y);
     start.slope_lower[d] = (row_mean<B>(stream, g, q, 1) - 9 * row_mean<B>(stream, g, q, 0)) / 3;
@@ -310,28 +320,32 @@ void open_account(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<c
   for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *account = start; });
 }
 
-template void add_wall_data(const Stream<ThisBackend>&, const WallModes&, real, const WallsNow*);
-template void divergence_of_modes(const Stream<ThisBackend>&, const WallModes&);
-template void influence_of_walls(const Stream<ThisBackend>&, const WallModes&);
-template void subtract_gradient(const Stream<ThisBackend>&, const WallModes&, bool);
-template void normalise(const Stream<ThisBackend>&, const WallModes&, Complex*);
-template void finish_pressure(const Stream<ThisBackend>&, const WallModes&);
-template void solve_mode_zero(const Stream<ThisBackend>&, const WallModes&, real*);
-template void finish_laplacian(const Stream<ThisBackend>&, const WallModes&, const real*);
-template void unit_wall_data(const Stream<ThisBackend>&, const WallModes&, real);
-template void keep_velocity_response(const Stream<ThisBackend>&, const WallModes&, Complex*);
-template void keep_potential_response(const Stream<ThisBackend>&, const WallModes&, Complex*, real*, real*);
-template void account_for_forces(const Stream<ThisBackend>&, const WallModes&, WallAccount*);
-template void close_mode_zero(const Stream<ThisBackend>&, const WallModes&, real, const real*,
-                              const WallsNow*, const WallsNow*, WallAccount*);
+#define IBSIM_INSTANTIATE(T)                                                                                 \
+  template void add_wall_data(const Stream<ThisBackend>&, const WallModes<T>&, real, const WallsNow*);       \
+  template void divergence_of_modes(const Stream<ThisBackend>&, const WallModes<T>&);                        \
+  template void influence_of_walls(const Stream<ThisBackend>&, const WallModes<T>&);                         \
+  template void subtract_gradient(const Stream<ThisBackend>&, const WallModes<T>&, bool);                    \
+  template void normalise(const Stream<ThisBackend>&, const WallModes<T>&, ComplexOf<T>*);                   \
+  template void finish_pressure(const Stream<ThisBackend>&, const WallModes<T>&);                            \
+  template void solve_mode_zero(const Stream<ThisBackend>&, const WallModes<T>&, T*);                        \
+  template void finish_laplacian(const Stream<ThisBackend>&, const WallModes<T>&, const T*);                 \
+  template void unit_wall_data(const Stream<ThisBackend>&, const WallModes<T>&, real);                       \
+  template void keep_velocity_response(const Stream<ThisBackend>&, const WallModes<T>&, ComplexOf<T>*);      \
+  template void keep_potential_response(const Stream<ThisBackend>&, const WallModes<T>&, ComplexOf<T>*, T*,  \
+                                        T*);                                                                 \
+  template void account_for_forces(const Stream<ThisBackend>&, const WallModes<T>&, WallAccount*);           \
+  template void close_mode_zero(const Stream<ThisBackend>&, const WallModes<T>&, real, const T*,             \
+                                const WallsNow*, const WallsNow*, WallAccount*);                             \
+  template void account_for_right_hand_side(const Stream<ThisBackend>&, const WallModes<T>&, WallAccount*);  \
+  template void close_account(const Stream<ThisBackend>&, const WallModes<T>&, const BackwardDifference&,    \
+                              real, bool, const WallsNow*, WallAccount*);                                    \
+  template void open_account(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, FaceView<const T>,   \
+                             WallAccount*);
+IBSIM_INSTANTIATE(double)
+IBSIM_INSTANTIATE(float)
+template real row_mean(const Stream<ThisBackend>&, const Grid&, const real*, int);
 template void begin_account(const Stream<ThisBackend>&, const BackwardDifference&, WallAccount*);
 template void account_for_extrapolated(const Stream<ThisBackend>&, int, real, real, const WallsNow*,
                                        const WallsNow*, WallAccount*);
-template void account_for_right_hand_side(const Stream<ThisBackend>&, const WallModes&, WallAccount*);
-template void close_account(const Stream<ThisBackend>&, const WallModes&, const BackwardDifference&, real,
-                            bool, const WallsNow*, WallAccount*);
-template real row_mean(const Stream<ThisBackend>&, const Grid&, const real*, int);
-template void open_account(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, FaceView<const real>,
-                           WallAccount*);
 
 } // namespace ibsim

@@ -10,30 +10,37 @@ namespace ibsim::wall_scans {
 
 constexpr int wide = 8, parts = 32, parts_of_warp = 32 / wide, warps = parts / parts_of_warp;
 
-__device__ inline real power(real x, int n) {
-  real result = 1;
+template <class T>
+__device__ T power(T x, int n) {
+  T result = 1;
   for (; n > 0; n /= 2, x *= x)
     if (n & 1) result *= x;
   return result;
 }
 
 /// The root below 1 of x + 1/x = 2 + e, e > 0.
-__device__ inline real decay(real e) { return 1 / (1 + e / 2 + sqrt(e + e * e / 4)); }
+template <class T>
+__device__ T decay(T e) {
+  return 1 / (1 + e / 2 + sqrt(e + e * e / 4));
+}
 
 /// What the thread so many parts below or above, in the same warp, has.
-__device__ inline Complex from_below(Complex a, int number) {
+template <class T>
+__device__ ComplexOf<T> from_below(ComplexOf<T> a, int number) {
   return {__shfl_up_sync(~0u, a.re, number * wide), __shfl_up_sync(~0u, a.im, number * wide)};
 }
-__device__ inline Complex from_above(Complex a, int number) {
+template <class T>
+__device__ ComplexOf<T> from_above(ComplexOf<T> a, int number) {
   return {__shfl_down_sync(~0u, a.re, number * wide), __shfl_down_sync(~0u, a.im, number * wide)};
 }
 
 /// What threads of a block tell each other.
+template <class T>
 struct Shared {
-  Complex upwards[3][warps][wide], downwards[3][warps][wide]; ///< what comes out of a warp
-  Complex edge[3][4][wide];                                   ///< rows 0, 1, N-2 and N-1
-  Complex row[parts][wide];
-  real sum[parts];
+  ComplexOf<T> upwards[3][warps][wide], downwards[3][warps][wide]; ///< what comes out of a warp
+  ComplexOf<T> edge[3][4][wide];                                   ///< rows 0, 1, N-2 and N-1
+  ComplexOf<T> row[parts][wide];
+  T sum[parts];
 };
 
 /// The place of a thread: its mode in the block, and its part of the rows.
@@ -44,19 +51,19 @@ struct Place {
 };
 
 /// The two scans of one component, begun within the warp.
-template <int R>
+template <class T, int R>
 struct Scans {
-  Complex below, above; ///< what comes to this thread from the others of the warp
+  ComplexOf<T> below, above; ///< what comes to this thread from the others of the warp
 
-  __device__ Scans(Shared& shared, int slot, Place at, real rho, const Complex (&r)[R]) {
-    Complex up{}, down{};
+  __device__ Scans(Shared<T>& shared, int slot, Place at, T rho, const ComplexOf<T> (&r)[R]) {
+    ComplexOf<T> up{}, down{};
 #pragma unroll
     for (int i = 0; i < R; ++i) up = rho * up + r[i];
 #pragma unroll
     for (int i = R - 1; i >= 0; --i) down = rho * down + r[i];
-    real over = power(rho, R);
+    T over = power(rho, R);
     for (int step = 1; step < parts_of_warp; step *= 2, over *= over) {
-      const Complex lower = from_below(up, step), upper = from_above(down, step);
+      const ComplexOf<T> lower = from_below(up, step), upper = from_above(down, step);
       if (at.in_warp() >= step) up = up + over * lower;
       if (at.in_warp() < parts_of_warp - step) down = down + over * upper;
     }
@@ -66,16 +73,16 @@ struct Scans {
   }
 
   /// r becomes the solution without walls; after all warps have told theirs.
-  __device__ void solve(const Shared& shared, int slot, Place at, real rho, real factor, Complex (&r)[R]) {
-    const real over_part = power(rho, R), over_warp = power(over_part, parts_of_warp);
-    Complex carry{};
+  __device__ void solve(const Shared<T>& shared, int slot, Place at, T rho, T factor, ComplexOf<T> (&r)[R]) {
+    const T over_part = power(rho, R), over_warp = power(over_part, parts_of_warp);
+    ComplexOf<T> carry{};
     for (int s = 0; s < at.warp(); ++s) carry = over_warp * carry + shared.upwards[slot][s][at.lane];
     below = below + power(over_part, at.in_warp()) * carry;
     carry = {};
     for (int s = warps - 1; s > at.warp(); --s)
       carry = over_warp * carry + shared.downwards[slot][s][at.lane];
     above = above + power(over_part, parts_of_warp - 1 - at.in_warp()) * carry;
-    Complex down[R];
+    ComplexOf<T> down[R];
 #pragma unroll
     for (int i = R - 1; i >= 0; --i) above = rho * above + r[i], down[i] = above;
 #pragma unroll
@@ -86,8 +93,8 @@ struct Scans {
   }
 };
 
-template <int R>
-__device__ void tell_edges(Shared& shared, int slot, Place at, int rows, const Complex (&x)[R]) {
+template <class T, int R>
+__device__ void tell_edges(Shared<T>& shared, int slot, Place at, int rows, const ComplexOf<T> (&x)[R]) {
 #pragma unroll
   for (int i = 0; i < R; ++i) {
     const int j = at.part * R + i;
@@ -97,18 +104,18 @@ __device__ void tell_edges(Shared& shared, int slot, Place at, int rows, const C
 }
 
 /// f(i, x^j) for the rows j = first + i < rows of a thread.
-template <int R, class F>
-__device__ void with_powers_up(real x, int first, int rows, F f) {
-  real p = power(x, first);
+template <int R, class T, class F>
+__device__ void with_powers_up(T x, int first, int rows, F f) {
+  T p = power(x, first);
 #pragma unroll
   for (int i = 0; i < R; ++i, p *= x)
     if (first + i < rows) f(i, p);
 }
 /// f(i, x^(rows - 1 - j))
-template <int R, class F>
-__device__ void with_powers_down(real x, int first, int rows, F f) {
+template <int R, class T, class F>
+__device__ void with_powers_down(T x, int first, int rows, F f) {
   const int last = first + R < rows ? first + R - 1 : rows - 1;
-  real p = power(x, rows - 1 - last);
+  T p = power(x, rows - 1 - last);
 #pragma unroll
   for (int i = R - 1; i >= 0; --i)
     if (first + i <= last) {
@@ -118,15 +125,15 @@ __device__ void with_powers_down(real x, int first, int rows, F f) {
 }
 
 /// The sum over all rows of mode 0; all threads of the block call it.
-template <int R>
-__device__ real sum_of_mode_zero(Shared& shared, Place at, int rows, const Complex (&x)[R]) {
-  real mine = 0;
+template <class T, int R>
+__device__ T sum_of_mode_zero(Shared<T>& shared, Place at, int rows, const ComplexOf<T> (&x)[R]) {
+  T mine = 0;
 #pragma unroll
   for (int i = 0; i < R; ++i)
     if (at.part * R + i < rows) mine += x[i].re;
   if (at.lane == 0) shared.sum[at.part] = mine;
   __syncthreads();
-  real sum = 0;
+  T sum = 0;
   for (int s = 0; s < parts; ++s) sum += shared.sum[s];
   __syncthreads();
   return sum;

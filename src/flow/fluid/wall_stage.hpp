@@ -48,35 +48,33 @@ struct WallAccount {
 };
 static_assert(sizeof(WallAccount) == 16 * sizeof(real));
 
-template <class B>
-class WallStage final : public StokesStage<B> {
+/// T is the number type of the fields, double or float.
+template <class B, class T = real>
+class WallStage final : public StokesStage<B, T> {
  public:
   /// @throws InputError unless x and z are periodic and there are walls in y, two rows apart or more
   WallStage(const Stream<B>&, const LocalGrid<B>&, const WallFlow&);
   ~WallStage() override;
 
-  FaceView<real> right_hand_side() override;
+  FaceView<T> right_hand_side() override;
   void prepare(const Stream<B>&, real time, real time_step, real a, real step_before = 0) override;
-  void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const real> u,
-                             FaceView<real> r) override;
+  void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const T> u, FaceView<T> r) override;
   void expect_extra_stress(const Stream<B>&) override;
-  void add_ends_to_extra_stress(const Stream<B>&, real factor, const real* excess, FaceView<const real> u,
-                                PartOfStep, FaceView<real> r, real* memory) override;
+  void add_ends_to_extra_stress(const Stream<B>&, real factor, const T* excess, FaceView<const T> u,
+                                PartOfStep, FaceView<T> r, real* memory) override;
   std::size_t remembered(TimeScheme) const override;
-  void remember_start(const Stream<B>&, TimeScheme, FaceView<const real> u, real* memory) override;
+  void remember_start(const Stream<B>&, TimeScheme, FaceView<const T> u, real* memory) override;
   /// @throws std::logic_error if prepare() was not told this a
-  void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
-  void add_ends_to_extrapolated(const Stream<B>&, const BackwardDifference&, real factor,
-                                FaceView<const real> u, FaceView<const real> v, FaceView<real> r,
-                                real* memory) override;
+  void solve(const Stream<B>&, real a, FaceView<T> u, PartOfStep, real* memory) override;
+  void add_ends_to_extrapolated(const Stream<B>&, const BackwardDifference&, real factor, FaceView<const T> u,
+                                FaceView<const T> v, FaceView<T> r, real* memory) override;
   void begin_bdf2(const Stream<B>&, const BackwardDifference&, real* memory) override;
-  void solve_bdf2(const Stream<B>&, const BackwardDifference&, real a, FaceView<real> u,
-                  real* memory) override;
+  void solve_bdf2(const Stream<B>&, const BackwardDifference&, real a, FaceView<T> u, real* memory) override;
   const WallsNow* walls(bool at_end) const override;
-  void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
-  void project(const Stream<B>&, FaceView<real> u) override;
-  void pressure(const Stream<B>&, real* p) override;
-  void solve_laplacian(const Stream<B>&, real* q) override;
+  void helmholtz(const Stream<B>&, real a, FaceView<T> u) override;
+  void project(const Stream<B>&, FaceView<T> u) override;
+  void pressure(const Stream<B>&, T* p) override;
+  void solve_laplacian(const Stream<B>&, T* q) override;
 
  private:
   struct Impl;

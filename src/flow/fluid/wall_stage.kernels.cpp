@@ -30,23 +30,26 @@ const LocalGrid<B>& checked_channel(const LocalGrid<B>& local) {
 
 } // namespace
 
-template <class B>
-struct WallStage<B>::Impl {
+template <class B, class T>
+struct WallStage<B, T>::Impl {
   LocalGrid<B> local;
   Grid grid; ///< of the rank's own planes
   WallFlow flow;
-  ChannelFft<B> vector_fft, scalar_fft;
+  ChannelFft<B, T> vector_fft, scalar_fft;
   Int3 shape;
   Index modes;
   FaceField<B> right_hand_side;
-  Array<Complex, B> symbol_x, symbol_z;
-  Array<real, B> k2, shifts, even, odd;
-  Array<Complex, B> spectrum, potential, response, wall;
-  BatchedTridiagonal<B, Complex> tangential, normal, neumann;
+  Array<ComplexOf<T>, B> symbol_x, symbol_z;
+  Array<real, B> shifts;
+  std::vector<real> squares; ///< |d_x|^2 + |d_z|^2 of the modes
+  Array<T, B> k2, even, odd; ///< k2: the squares
+  Array<ComplexOf<T>, B> spectrum, potential, response, wall;
+  BatchedTridiagonal<B, ComplexOf<T>> tangential, normal, neumann;
   BatchedTridiagonal<B, real> mode_zero;   ///< for the prescribed mean velocity
-  Array<real, B> column;                   ///< its response
+  Array<real, B> exact_column;             ///< its response
+  Array<T, B> column;                      ///< that in T
   Array<WallsNow, B> walls;                ///< at t, t + k/2, t + k, t - k_-
-  Array<real, B> flat;                     ///< psi of mode 0, of solve_laplacian
+  Array<T, B> flat;                        ///< psi of mode 0, of solve_laplacian
   std::optional<WallStresses<B>> stresses; ///< on both walls; where extra stress is expected
   real a = -1;                             ///< of the matrices
   bool walls_known = false;
@@ -57,14 +60,15 @@ struct WallStage<B>::Impl {
         scalar_fft(stream, local.grid.n, 1, local.ranks, local.first_planes()), shape{vector_fft.columns(),
                                                                                       local.grid.n.z,
                                                                                       grid.n.y},
-        modes(shape.x * shape.y), right_hand_side(stream, grid), symbol_x(stream, symbols_x()),
-        symbol_z(stream, divergence_symbols(shape.y, grid.h)), k2(modes), shifts(modes), even(stream, modes),
-        odd(stream, modes), spectrum(stream, 3 * size()), potential(stream, size()), response(stream, size()),
-        wall(stream, 2 * modes), tangential(stream, shape.z, modes), normal(stream, shape.z - 1, modes),
-        neumann(stream, shape.z, modes), mode_zero(stream, shape.z, 1), column(stream, shape.z), walls(4),
-        flat(stream, shape.z) {
+        modes(shape.x * shape.y), right_hand_side(stream, grid, storage_of<T>),
+        symbol_x(stream, rounded<T>(symbols_x())),
+        symbol_z(stream, rounded<T>(divergence_symbols(shape.y, grid.h))), shifts(modes), k2(modes),
+        even(stream, modes), odd(stream, modes), spectrum(stream, 3 * size()), potential(stream, size()),
+        response(stream, size()), wall(stream, 2 * modes), tangential(stream, shape.z, modes),
+        normal(stream, shape.z - 1, modes), neumann(stream, shape.z, modes), mode_zero(stream, shape.z, 1),
+        exact_column(stream, shape.z), column(stream, shape.z), walls(4), flat(stream, shape.z) {
     const std::vector<Complex> dx = symbols_x(), dz = divergence_symbols(shape.y, grid.h);
-    std::vector<real> squares, shift;
+    std::vector<real> shift;
     for (int q = 0; q < shape.y; ++q)
       for (int i = 0; i < shape.x; ++i) {
         const Complex x = dx[static_cast<std::size_t>(i)], z = dz[static_cast<std::size_t>(q)];
@@ -72,10 +76,10 @@ struct WallStage<B>::Impl {
         // mode 0, whose matrix would be singular, has no potential: any other will do
         shift.push_back(squares.size() == 1 && has_mode_zero() ? -1 / (grid.h * grid.h) : -squares.back());
       }
-    k2.set(stream, squares);
+    k2.set(stream, std::vector<T>(squares.begin(), squares.end()));
     shifts.set(stream, shift);
-    const Rows T = neumann_rows(shape.z, grid.h);
-    neumann.set(stream, T.lower, T.diagonal, T.upper, shifts.data());
+    const Rows rows = neumann_rows(shape.z, grid.h);
+    neumann.set(stream, rows.lower, rows.diagonal, rows.upper, shifts.data());
   }
 
   std::size_t size() const { return static_cast<std::size_t>(modes) * shape.z; } ///< of a spectrum
@@ -85,17 +89,17 @@ struct WallStage<B>::Impl {
     const std::vector<Complex> all = divergence_symbols(local.grid.n.x, grid.h);
     return {all.begin() + vector_fft.first(), all.begin() + vector_fft.first() + vector_fft.columns()};
   }
-  WallModes view() {
-    Complex* const x = spectrum.data();
+  WallModes<T> view() {
+    ComplexOf<T>* const x = spectrum.data();
     return {shape,           modes,           grid.h,           static_cast<real>(grid.n.x) * local.grid.n.z,
             symbol_x.data(), symbol_z.data(), k2.data(),        x,
             x + size(),      x + 2 * size(),  potential.data(), response.data(),
             even.data(),     odd.data(),      wall.data(),      has_mode_zero() ? 0 : -1};
   }
   void forward(const Stream<B>& stream) {
-    vector_fft.forward(stream, right_hand_side.values().data(), grid.cells(), spectrum.data());
+    vector_fft.forward(stream, right_hand_side.any().template as<T>().x, grid.cells(), spectrum.data());
   }
-  void inverse(const Stream<B>& stream, FaceView<real> u) {
+  void inverse(const Stream<B>& stream, FaceView<T> u) {
     vector_fft.inverse(stream, spectrum.data(), u.x, u.y - u.x);
   }
   void tell(const Stream<B>& stream, WallAccount* account) const {
@@ -116,18 +120,21 @@ struct WallStage<B>::Impl {
   void set_matrices(const Stream<B>& stream, real new_a) {
     a = new_a;
     const real b = a / (grid.h * grid.h);
-    std::vector<real> shift = k2.to_host(stream);
+    std::vector<real> shift = squares;
     for (real& s : shift) s *= a;
     shifts.set(stream, shift);
-    const Rows T = tangential_rows(shape.z, b), V(shape.z - 1, -b, 1 + 2 * b);
-    tangential.set(stream, T.lower, T.diagonal, T.upper, shifts.data());
-    normal.set(stream, V.lower, V.diagonal, V.upper, shifts.data());
+    const Rows along = tangential_rows(shape.z, b), across(shape.z - 1, -b, 1 + 2 * b);
+    tangential.set(stream, along.lower, along.diagonal, along.upper, shifts.data());
+    normal.set(stream, across.lower, across.diagonal, across.upper, shifts.data());
     if (flow.mean_velocity) {
-      mode_zero.set(stream, T.lower, T.diagonal, T.upper, shifts.data()); // shift 0 is that of mode 0
-      column.set(stream, std::vector<real>(static_cast<std::size_t>(shape.z), 1));
-      mode_zero.solve(stream, column.data());
+      // shift 0 is that of mode 0
+      mode_zero.set(stream, along.lower, along.diagonal, along.upper, shifts.data());
+      exact_column.set(stream, std::vector<real>(static_cast<std::size_t>(shape.z), 1));
+      mode_zero.solve(stream, exact_column.data());
+      const std::vector<real> exact = exact_column.to_host(stream);
+      column.set(stream, std::vector<T>(exact.begin(), exact.end()));
     }
-    const WallModes w = view();
+    const WallModes<T> w = view();
     unit_wall_data(stream, w, b);
     tangential.solve(stream, w.psi);
     keep_velocity_response(stream, w, response.data());
@@ -140,7 +147,7 @@ struct WallStage<B>::Impl {
 
   /// Step 1 for the spectrum.
   void solve_helmholtz(const Stream<B>& stream, PartOfStep part) {
-    const WallModes w = view();
+    const WallModes<T> w = view();
     add_wall_data(stream, w, a, walls.data() + (part == PartOfStep::half ? 1 : 2));
     tangential.solve(stream, w.x);
     tangential.solve(stream, w.z);
@@ -148,7 +155,7 @@ struct WallStage<B>::Impl {
   }
   /// The whole stage for the spectrum, normalised.
   void solve_modes(const Stream<B>& stream, PartOfStep part) {
-    const WallModes w = view();
+    const WallModes<T> w = view();
     solve_helmholtz(stream, part);
     divergence_of_modes(stream, w);
     neumann.solve(stream, w.psi);
@@ -157,13 +164,13 @@ struct WallStage<B>::Impl {
   }
   /// Solves a stage with mode 0 closed. @param account of imex_rk, null: none
   void solve_stage(const Stream<B>& stream, PartOfStep part, WallAccount* account) {
-    const WallModes w = view();
+    const WallModes<T> w = view();
     const bool half = part == PartOfStep::half;
     const WallsNow *const before = walls.data(), *const after = before + (half ? 1 : 2);
-    const real* const of_mean = flow.mean_velocity ? column.data() : nullptr;
+    const T* const of_mean = flow.mean_velocity ? column.data() : nullptr;
 #if defined(__CUDACC__)
     if (flow.solver == WallSolver::fastest && wall_modes_take(shape.z))
-      return solve_wall_modes(stream, w, a, after, {of_mean, before, account, half});
+      return solve_wall_modes<T>(stream, w, a, after, {of_mean, before, account, half});
 #endif
     if (half && account) account_for_forces(stream, w, account);
     solve_modes(stream, part);
@@ -172,19 +179,19 @@ struct WallStage<B>::Impl {
   }
 };
 
-template <class B>
-WallStage<B>::WallStage(const Stream<B>& stream, const LocalGrid<B>& local, const WallFlow& flow)
+template <class B, class T>
+WallStage<B, T>::WallStage(const Stream<B>& stream, const LocalGrid<B>& local, const WallFlow& flow)
     : impl_(std::make_unique<Impl>(stream, local, flow)) {}
-template <class B>
-WallStage<B>::~WallStage() = default;
+template <class B, class T>
+WallStage<B, T>::~WallStage() = default;
 
-template <class B>
-FaceView<real> WallStage<B>::right_hand_side() {
-  return impl_->right_hand_side.view();
+template <class B, class T>
+FaceView<T> WallStage<B, T>::right_hand_side() {
+  return impl_->right_hand_side.any().template as<T>();
 }
 
-template <class B>
-void WallStage<B>::prepare(const Stream<B>& stream, real time, real time_step, real a, real step_before) {
+template <class B, class T>
+void WallStage<B, T>::prepare(const Stream<B>& stream, real time, real time_step, real a, real step_before) {
   Impl& p = *impl_;
   if (p.changing() || !p.walls_known)
     set_walls(stream, p.walls_at(time), p.walls_at(time + time_step / 2), p.walls_at(time + time_step),
@@ -193,17 +200,17 @@ void WallStage<B>::prepare(const Stream<B>& stream, real time, real time_step, r
   if (time_step > 0 && a != p.a) p.set_matrices(stream, a);
 }
 
-template <class B>
-void WallStage<B>::add_ends_to_laplacian(const Stream<B>& stream, real factor, FaceView<const real> u,
-                                         FaceView<real> r) {
+template <class B, class T>
+void WallStage<B, T>::add_ends_to_laplacian(const Stream<B>& stream, real factor, FaceView<const T> u,
+                                            FaceView<T> r) {
   Impl& p = *impl_;
   add_walls(stream, p.grid, factor / (p.grid.h * p.grid.h), p.walls.data(), u, r);
 }
 
-template <class B>
-void WallStage<B>::add_ends_to_extrapolated(const Stream<B>& stream, const BackwardDifference& difference,
-                                            real factor, FaceView<const real> u, FaceView<const real> v,
-                                            FaceView<real> r, real* memory) {
+template <class B, class T>
+void WallStage<B, T>::add_ends_to_extrapolated(const Stream<B>& stream, const BackwardDifference& difference,
+                                               real factor, FaceView<const T> u, FaceView<const T> v,
+                                               FaceView<T> r, real* memory) {
   Impl& p = *impl_;
   const real b = factor / (p.grid.h * p.grid.h);
   const WallsNow *const now = p.walls.data(), *const before = now + 3;
@@ -214,15 +221,15 @@ void WallStage<B>::add_ends_to_extrapolated(const Stream<B>& stream, const Backw
                              reinterpret_cast<WallAccount*>(memory));
 }
 
-template <class B>
-void WallStage<B>::expect_extra_stress(const Stream<B>& stream) {
+template <class B, class T>
+void WallStage<B, T>::expect_extra_stress(const Stream<B>& stream) {
   impl_->stresses.emplace(stream, impl_->local);
 }
 
-template <class B>
-void WallStage<B>::add_ends_to_extra_stress(const Stream<B>& stream, real factor, const real* excess,
-                                            FaceView<const real> u, PartOfStep part, FaceView<real> r,
-                                            real* memory) {
+template <class B, class T>
+void WallStage<B, T>::add_ends_to_extra_stress(const Stream<B>& stream, real factor, const T* excess,
+                                               FaceView<const T> u, PartOfStep part, FaceView<T> r,
+                                               real* memory) {
   Impl& p = *impl_;
   if (!p.stresses) throw std::logic_error("a stage between walls was not told to expect extra stress");
   add_wall_extra_stress(stream, p.local, factor, excess, p.walls.data() + static_cast<int>(part), u, r,
@@ -232,20 +239,20 @@ void WallStage<B>::add_ends_to_extra_stress(const Stream<B>& stream, real factor
                              reinterpret_cast<WallAccount*>(memory));
 }
 
-template <class B>
-std::size_t WallStage<B>::remembered(TimeScheme scheme) const {
+template <class B, class T>
+std::size_t WallStage<B, T>::remembered(TimeScheme scheme) const {
   return (scheme == TimeScheme::bdf2 ? 2 : 1) * sizeof(WallAccount) / sizeof(real);
 }
 
-template <class B>
-void WallStage<B>::remember_start(const Stream<B>& stream, TimeScheme scheme, FaceView<const real> u,
-                                  real* memory) {
+template <class B, class T>
+void WallStage<B, T>::remember_start(const Stream<B>& stream, TimeScheme scheme, FaceView<const T> u,
+                                     real* memory) {
   fill_zero(stream, memory, remembered(scheme) * sizeof(real));
   open_account(stream, impl_->local, u, reinterpret_cast<WallAccount*>(memory));
 }
 
-template <class B>
-void WallStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep part, real* memory) {
+template <class B, class T>
+void WallStage<B, T>::solve(const Stream<B>& stream, real a, FaceView<T> u, PartOfStep part, real* memory) {
   Impl& p = *impl_;
   p.require(a);
   p.forward(stream);
@@ -255,17 +262,18 @@ void WallStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, Part
   p.inverse(stream, u);
 }
 
-template <class B>
-void WallStage<B>::begin_bdf2(const Stream<B>& stream, const BackwardDifference& difference, real* memory) {
+template <class B, class T>
+void WallStage<B, T>::begin_bdf2(const Stream<B>& stream, const BackwardDifference& difference,
+                                 real* memory) {
   if (memory) begin_account(stream, difference, reinterpret_cast<WallAccount*>(memory));
 }
 
-template <class B>
-void WallStage<B>::solve_bdf2(const Stream<B>& stream, const BackwardDifference& difference, real a,
-                              FaceView<real> u, real* memory) {
+template <class B, class T>
+void WallStage<B, T>::solve_bdf2(const Stream<B>& stream, const BackwardDifference& difference, real a,
+                                 FaceView<T> u, real* memory) {
   Impl& p = *impl_;
   p.require(a);
-  const WallModes w = p.view();
+  const WallModes<T> w = p.view();
   auto* const account = reinterpret_cast<WallAccount*>(memory);
   p.forward(stream);
   if (account) account_for_right_hand_side(stream, w, account);
@@ -277,50 +285,50 @@ void WallStage<B>::solve_bdf2(const Stream<B>& stream, const BackwardDifference&
   p.inverse(stream, u);
 }
 
-template <class B>
-const WallsNow* WallStage<B>::walls(bool at_end) const {
+template <class B, class T>
+const WallsNow* WallStage<B, T>::walls(bool at_end) const {
   return impl_->walls.data() + (at_end ? 2 : 0);
 }
 
-template <class B>
-void WallStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) {
+template <class B, class T>
+void WallStage<B, T>::helmholtz(const Stream<B>& stream, real a, FaceView<T> u) {
   Impl& p = *impl_;
   p.require(a);
-  const WallModes w = p.view();
+  const WallModes<T> w = p.view();
   p.forward(stream);
   p.solve_helmholtz(stream, PartOfStep::full);
-  for (Complex* component : {w.x, w.y, w.z}) normalise(stream, w, component);
+  normalise(stream, w, w.x), normalise(stream, w, w.y), normalise(stream, w, w.z);
   p.inverse(stream, u);
 }
 
-template <class B>
-void WallStage<B>::project(const Stream<B>& stream, FaceView<real> u) {
+template <class B, class T>
+void WallStage<B, T>::project(const Stream<B>& stream, FaceView<T> u) {
   Impl& p = *impl_;
-  const WallModes w = p.view();
+  const WallModes<T> w = p.view();
   p.vector_fft.forward(stream, u.x, u.y - u.x, p.spectrum.data());
-  fill_zero(stream, w.y, sizeof(Complex) * static_cast<std::size_t>(p.modes));
+  fill_zero(stream, w.y, sizeof(ComplexOf<T>) * static_cast<std::size_t>(p.modes));
   divergence_of_modes(stream, w);
   p.neumann.solve(stream, w.psi);
   subtract_gradient(stream, w, false);
   p.inverse(stream, u);
 }
 
-template <class B>
-void WallStage<B>::pressure(const Stream<B>& stream, real* pressure) {
+template <class B, class T>
+void WallStage<B, T>::pressure(const Stream<B>& stream, T* pressure) {
   Impl& p = *impl_;
-  const WallModes w = p.view();
+  const WallModes<T> w = p.view();
   p.forward(stream);
-  fill_zero(stream, w.y, sizeof(Complex) * static_cast<std::size_t>(p.modes));
+  fill_zero(stream, w.y, sizeof(ComplexOf<T>) * static_cast<std::size_t>(p.modes));
   divergence_of_modes(stream, w);
   p.neumann.solve(stream, w.psi);
   finish_pressure(stream, w);
   p.scalar_fft.inverse(stream, p.potential.data(), pressure, p.grid.cells());
 }
 
-template <class B>
-void WallStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
+template <class B, class T>
+void WallStage<B, T>::solve_laplacian(const Stream<B>& stream, T* q) {
   Impl& p = *impl_;
-  const WallModes w = p.view();
+  const WallModes<T> w = p.view();
   p.scalar_fft.forward(stream, q, p.grid.cells(), p.potential.data());
 #if defined(__CUDACC__)
   if (p.flow.solver == WallSolver::fastest && wall_modes_take(p.shape.z)) {
@@ -335,6 +343,7 @@ void WallStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
   p.scalar_fft.inverse(stream, p.potential.data(), q, p.grid.cells());
 }
 
-template class WallStage<ThisBackend>;
+template class WallStage<ThisBackend, double>;
+template class WallStage<ThisBackend, float>;
 
 } // namespace ibsim

@@ -12,8 +12,8 @@ void set_walls(const Stream<B>&, WallsNow start, WallsNow middle, WallsNow end, 
                WallsNow* walls);
 
 /// r_tangential += b (the wall's row of L - that around the box) u, r_y = 0 on the wall
-template <class B>
-void add_walls(const Stream<B>&, const Grid&, real b, const WallsNow* walls, FaceView<const real> u,
-               FaceView<real> r);
+template <class B, class T>
+void add_walls(const Stream<B>&, const Grid&, real b, const WallsNow* walls, FaceView<const T> u,
+               FaceView<T> r);
 
 } // namespace ibsim

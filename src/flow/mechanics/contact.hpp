@@ -24,9 +24,8 @@ namespace ibsim {
 /// empty: none
 /// @throws InputError if pressure or range are not positive and finite
 template <class B>
-std::unique_ptr<PairForce<B>> make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid,
-                                           const std::vector<real>& vessel,
-                                           std::shared_ptr<NeighbourSearch<B>> search,
-                                           const std::vector<AggregationLaw>& attraction = {});
+std::unique_ptr<PairForce<B>>
+make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid, const std::vector<real>& vessel,
+             std::shared_ptr<NeighbourSearch<B>> search, const std::vector<AggregationLaw>& attraction = {});
 
 } // namespace ibsim

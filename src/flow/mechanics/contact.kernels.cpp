@@ -273,10 +273,8 @@ std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const Contac
                                       attraction);
 }
 
-template std::unique_ptr<PairForce<ThisBackend>> make_contact(const Stream<ThisBackend>&,
-                                                              const ContactProperties&, const Grid&,
-                                                              const std::vector<real>&,
-                                                              std::shared_ptr<NeighbourSearch<ThisBackend>>,
-                                                              const std::vector<AggregationLaw>&);
+template std::unique_ptr<PairForce<ThisBackend>>
+make_contact(const Stream<ThisBackend>&, const ContactProperties&, const Grid&, const std::vector<real>&,
+             std::shared_ptr<NeighbourSearch<ThisBackend>>, const std::vector<AggregationLaw>&);
 
 } // namespace ibsim

@@ -20,28 +20,31 @@ class InPeriodicBox final : public EndsOfBox<B> {
 };
 
 /// A field from its first ghost on.
-template <class T>
-FaceView<T> with_ghosts(FaceView<T> f, const Slab& slab) {
+template <class Double, class Float>
+EitherFaces<Double, Float> with_ghosts(const EitherFaces<Double, Float>& field, const Slab& slab) {
   const Size ghosts = slab.ghost_cells();
-  return {f.x - ghosts, f.y - ghosts, f.z - ghosts};
+  return with_faces(field, [&]<class T>(FaceView<T> f) -> EitherFaces<Double, Float> {
+    return FaceView<T>{f.x - ghosts, f.y - ghosts, f.z - ghosts};
+  });
 }
 
 template <class B>
 class BetweenWalls final : public EndsOfBox<B> {
  public:
   BetweenWalls(const Stream<B>& stream, const Grid& grid, const Slab& slab, const NavierStokes<B>& fluid)
-      : grid_(grid), slab_(slab), wide_(with_rows_beyond(slab)), fluid_(fluid), with_images_(stream, wide_) {}
+      : grid_(grid), slab_(slab), wide_(with_rows_beyond(slab)), fluid_(fluid),
+        with_images_(stream, wide_, fluid.storage()) {}
   Grid grid() const override { return with_rows_beyond(grid_); }
   AnyConstFaces velocity(const Stream<B>& stream, AnyConstFaces u, bool at_end) override {
     const WallsNow* const now = fluid_.walls(at_end);
     const Grid stored{{grid_.n.x, grid_.n.y, slab_.stored()}, grid_.h, grid_.topology};
-    fill_image_rows<B>(stream, stored, now->lower, now->upper, with_ghosts(u.as<real>(), slab_),
-                       with_ghosts(with_images_.view(), wide_));
-    return with_images_.view();
+    fill_image_rows<B>(stream, stored, now->lower, now->upper, with_ghosts(u, slab_),
+                       with_ghosts(with_images_.any(), wide_));
+    return with_images_.any();
   }
-  AnyFaces density(AnyFaces) override { return with_images_.view(); }
+  AnyFaces density(AnyFaces) override { return with_images_.any(); }
   void fold(const Stream<B>& stream, Instant, Image image, AnyFaces f) override {
-    fold_image_rows<B>(stream, own_grid(grid_, slab_), with_images_.view(), f.as<real>(), image);
+    fold_image_rows<B>(stream, own_grid(grid_, slab_), with_images_.any(), f, image);
   }
 
  private:
@@ -55,17 +58,17 @@ template <class B>
 class InShear final : public EndsOfBox<B> {
  public:
   InShear(const Stream<B>& stream, const Grid& grid, const Slab& slab, SlidingImages<B>& images,
-          bool has_points)
+          Storage storage, bool has_points)
       : grid_(grid), images_(images) {
-    if (has_points) density_ = FaceField<B>(stream, with_rows_beyond(slab));
+    if (has_points) density_ = FaceField<B>(stream, with_rows_beyond(slab), storage);
   }
   Grid grid() const override { return with_rows_beyond(grid_); }
   AnyConstFaces velocity(const Stream<B>& stream, AnyConstFaces u, bool at_end) override {
-    return at_end ? images_.at_end() : images_.open(stream, u.as<real>());
+    return at_end ? images_.at_end() : images_.open(stream, u);
   }
-  AnyFaces density(AnyFaces) override { return density_.view(); }
+  AnyFaces density(AnyFaces) override { return density_.any(); }
   void fold(const Stream<B>& stream, Instant of_f, Image, AnyFaces f) override {
-    images_.fold(stream, density_.view(), f.as<real>(), of_f);
+    images_.fold(stream, density_.any(), f, of_f);
   }
 
   bool carries_points() const override { return true; }
@@ -91,7 +94,7 @@ template <class B>
 std::unique_ptr<EndsOfBox<B>> make_ends_of_box(const Stream<B>& stream, const Grid& grid, const Slab& slab,
                                                NavierStokes<B>& fluid, bool has_points) {
   if (SlidingImages<B>* const images = fluid.sliding_images())
-    return std::make_unique<InShear<B>>(stream, grid, slab, *images, has_points);
+    return std::make_unique<InShear<B>>(stream, grid, slab, *images, fluid.storage(), has_points);
   if (grid.topology.y.ends == Ends::walls && has_points)
     return std::make_unique<BetweenWalls<B>>(stream, grid, slab, fluid);
   return std::make_unique<InPeriodicBox<B>>(grid);

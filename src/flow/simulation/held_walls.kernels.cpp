@@ -90,38 +90,39 @@ struct HeldWalls<B>::Impl {
         normals(stream, components(points.outward)),
         velocity(is_moving(points.velocity) ? Array<real, B>(stream, components(points.velocity))
                                             : Array<real, B>()),
-        slip(stream, 3 * points.size()), change(stream, 3 * points.size()), field(stream, of_rank.slab) {
+        slip(stream, 3 * points.size()), change(stream, 3 * points.size()),
+        field(stream, of_rank.slab, of.storage()) {
     stream.synchronize();
     // their order, once: points do not move. Interpolation, which is collective, waits for the first step
     coupling.spread(stream, places(), vectors_view<const real>(slip.data(), n), Instant::end, Instant::end,
-                    field.view());
+                    field.any());
   }
 
   VectorsView<const real> places() const { return vectors_view<const real>(X.data(), n); }
-  void interpolate(const Stream<B>& stream, FaceView<const real> u) {
+  void interpolate(const Stream<B>& stream, AnyConstFaces u) {
     coupling.interpolate(stream, 0, coupling.velocity_with_images(stream, u, true), places(),
                          vectors_view(slip.data(), n), Instant::end, Instant::end,
                          !std::exchange(placed, true));
   }
-  void spread(const Stream<B>& stream, const real* F, FaceView<real> f) {
+  void spread(const Stream<B>& stream, const real* F, AnyFaces f) {
     coupling.spread(stream, places(), vectors_view<const real>(F, n), Instant::end, Instant::end, f, false);
   }
   /// slip = that of u
-  void find_slip(const Stream<B>& stream, FaceView<const real> u) {
+  void find_slip(const Stream<B>& stream, AnyConstFaces u) {
     interpolate(stream, u);
     if (!velocity.empty()) subtract(stream, Size{3} * n, velocity.data(), slip.data());
   }
   /// field = the answer to the forces in `change`, times beta/rho
   void answer(const Stream<B>& stream, const StepInTime& when) {
-    spread(stream, change.data(), fluid.room_for_forces().template as<real>());
-    fluid.answer(stream, when, field.view());
+    spread(stream, change.data(), fluid.room_for_forces());
+    fluid.answer(stream, when, field.any());
   }
   /// slip = the velocities of the points from forces on them, by a step of backward Euler in which beta is
   /// its length.
   void apply_mobility(const Stream<B>& stream, const StepInTime& when, const real* forces) {
     scale(stream, Size{3} * n, when.difference().beta / density, forces, change.data());
     answer(stream, when);
-    interpolate(stream, field.view());
+    interpolate(stream, field.any());
   }
   BlockMatrix local_inverse(const Stream<B>& stream, const StepInTime& when) {
     const real per_density = when.difference().beta / density;
@@ -162,7 +163,7 @@ struct HeldWalls<B>::Impl {
     correct(stream, inverse, 3 * n, sums_of_patches.data(), -when.difference().beta / density, 0,
             change.data(), to);
     answer(stream, when);
-    interpolate(stream, field.view());
+    interpolate(stream, field.any());
     copy_within_device(stream, to, slip.data(), sizeof(real) * 3 * points.size());
   }
   /// The eigenvalue of M G that is farthest outside of 0 to 1, or 1: polynomials of Chebyshev,
@@ -261,16 +262,16 @@ void HeldWalls<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
 template <class B>
 void HeldWalls<B>::add_forces(const Stream<B>& stream, const Array<real, B>& F, AnyFaces to) {
   Impl& p = *impl_;
-  const FaceView<real> f = to.as<real>();
-  p.spread(stream, F.data(), p.field.view());
-  for (int d = 0; d < 3; ++d) add(stream, p.local.slab.own_cells(), p.field.view()[d], f[d]);
+  p.spread(stream, F.data(), p.field.any());
+  with_faces(to, [&]<class T>(FaceView<T> f) {
+    const FaceView<T> of_walls = p.field.any().template as<T>();
+    for (int d = 0; d < 3; ++d) add(stream, p.local.slab.own_cells(), of_walls[d], f[d]);
+  });
 }
 
 template <class B>
-void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFaces velocity,
-                        Array<real, B>& F) {
+void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFaces u, Array<real, B>& F) {
   Impl& p = *impl_;
-  const FaceView<real> u = velocity.as<real>();
   const bool first = !(when.before > 0);
   const int corrections = first ? corrections_of_first_step : p.now->carried.corrections;
   for (int c = 0; c < corrections; ++c) {
@@ -281,14 +282,16 @@ void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFace
             first ? real{1} : p.now->carried.part, p.change.data(), F.data());
     p.answer(stream, when);
     const Size ghosts = p.local.slab.ghost_cells(); // of both fields they are filled
-    add(stream, 3 * p.local.slab.stored_cells(), p.field.values().data(), u.x - ghosts);
+    with_faces(u, [&]<class T>(FaceView<T> to) {
+      add(stream, 3 * p.local.slab.stored_cells(), p.field.any().template as<T>().x - ghosts, to.x - ghosts);
+    });
   }
 }
 
 template <class B>
 real HeldWalls<B>::slip(const Stream<B>& stream, AnyConstFaces u) {
   Impl& p = *impl_;
-  p.find_slip(stream, u.as<real>());
+  p.find_slip(stream, u);
   return longest(stream, vectors_view<const real>(p.slip.data(), p.n));
 }
 

@@ -104,7 +104,7 @@ class ImmersedBoundaryStep {
 
   /// The velocity less its mean shear, in unbounded shear, with the rows beyond the box
   /// (fluid/lees_edwards.hpp); valid until the next step. Else null.
-  FaceView<const real> fluctuation(const Stream<B>&, const State<B>&);
+  AnyConstFaces fluctuation(const Stream<B>&, const State<B>&);
 
   /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g).
   /// Waits for the stream.

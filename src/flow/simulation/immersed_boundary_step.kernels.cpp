@@ -191,10 +191,10 @@ Array<real, B> ImmersedBoundaryStep<B>::wall_forces_at_start(const Stream<B>& st
 }
 
 template <class B>
-FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, const State<B>& state) {
+AnyConstFaces ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, const State<B>& state) {
   Impl& p = *impl_;
   if (!p.coupling->ends().shear(Instant::start)) return {};
-  return p.present_velocity(stream, state).template as<real>();
+  return p.present_velocity(stream, state);
 }
 
 template <class B>

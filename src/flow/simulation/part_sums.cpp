@@ -82,12 +82,14 @@ std::vector<real> plane_sums(const PartOfState<B>& part, PlaneSums what) {
     return numbers_of(sums_of_layers<B>(
         stream, part.slab, columns_of_layers(grid, profile_layers(part.model), inner_parts(part.model)), u));
   case PlaneSums::shear: {
-    const FaceView<const real> v = part.step.fluctuation(stream, part.state);
+    const AnyConstFaces v = part.step.fluctuation(stream, part.state);
     const VaryingViscosity<B>* const varying =
         part.step.viscosity() ? part.step.present_viscosity(stream, part.state, part.found) : nullptr;
     const real rate = part.model.drive.shear_rate.at(part.state.time);
-    return numbers_of(
-        shear_sums<B>(stream, part.slab, v, varying ? varying->excess() : nullptr, grid.h * rate));
+    return with_faces(v, [&]<class T>(FaceView<T> faces) {
+      const T* const excess = varying ? varying->template excess_in<T>() : nullptr;
+      return numbers_of(shear_sums<B>(stream, part.slab, faces, excess, grid.h * rate));
+    });
   }
   }
   return {};

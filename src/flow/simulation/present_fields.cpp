@@ -22,7 +22,7 @@ void Simulation<B>::fluid_field(T* to) {
   Array<real, B> of_cells(static_cast<std::size_t>(scenario_.grid.cells()));
   pressure(of_cells.data());
   const AnyConstFaces u = std::as_const(state_.velocity).any();
-  ibsim::fluid_field(all_of_it(false), 0, scenario_.grid.n.z, first_row(u, slab_.plane_cells()),
+  ibsim::fluid_field(all_of_it(false), 0, scenario_.grid.n.z, FirstRow{u, slab_.plane_cells()},
                      of_cells.data(), to, to + 3 * scenario_.grid.cells());
 }
 

@@ -60,7 +60,7 @@ void RankStep<B>::surface_field(const State<B>& clock, std::size_t kind, Surface
   }
 }
 
-/// u_y of the first row of all planes of the box, where frames need it.
+/// u_y of the first row of all planes of the box, in the number type of the fluid, where frames need it.
 template <class B>
 Array<real, B> RankStep<B>::first_row_of_all() {
   if (!model_.is_sheared()) return {};
@@ -68,15 +68,18 @@ Array<real, B> RankStep<B>::first_row_of_all() {
   const Slab& slab = local_.slab;
   Array<real, B> mine(row * static_cast<std::size_t>(slab.planes)),
       all(row * static_cast<std::size_t>(model_.grid.n.z));
-  const real* const u = std::as_const(state_.velocity).view().y;
-  for (Index k = 0; k < slab.planes; ++k)
-    copy_within_device(stream_, mine.data() + row * static_cast<std::size_t>(k),
-                       u + Size{slab.plane_cells()} * k, row * sizeof(real));
-  const std::vector<Index> first = local_.first_planes();
-  std::vector<std::size_t> sizes;
-  for (std::size_t r = 0; r + 1 < first.size(); ++r)
-    sizes.push_back(sizeof(real) * row * static_cast<std::size_t>(first[r + 1] - first[r]));
-  ibsim::gather(stream_, *communicator_, mine.data(), all.data(), sizes);
+  with_faces(std::as_const(state_.velocity).any(), [&]<class T>(FaceView<T> u) {
+    const std::size_t bytes = row * sizeof(T);
+    auto* const first = reinterpret_cast<std::byte*>(mine.data());
+    for (Index k = 0; k < slab.planes; ++k)
+      copy_within_device(stream_, first + bytes * static_cast<std::size_t>(k),
+                         u.y + Size{slab.plane_cells()} * k, bytes);
+    const std::vector<Index> planes = local_.first_planes();
+    std::vector<std::size_t> sizes;
+    for (std::size_t r = 0; r + 1 < planes.size(); ++r)
+      sizes.push_back(bytes * static_cast<std::size_t>(planes[r + 1] - planes[r]));
+    ibsim::gather(stream_, *communicator_, mine.data(), all.data(), sizes);
+  });
   stream_.synchronize(); // `mine` goes
   return all;
 }
@@ -89,7 +92,12 @@ void RankStep<B>::fluid_field(const State<B>& clock, T* to) {
   Array<real, B> pressure(static_cast<std::size_t>(slab.own_cells()));
   step_->pressure(stream_, state_, *evaluation_, pressure.data());
   const Array<real, B> row = first_row_of_all();
-  const FirstRow first_row{row.data(), model_.grid.n.x};
+  const FirstRow first_row{with_faces(std::as_const(state_.velocity).any(),
+                                      [&]<class F>(FaceView<F>) {
+                                        F* const first = reinterpret_cast<F*>(row.data());
+                                        return AnyConstFaces(FaceView<F>{first, first, first});
+                                      }),
+                           model_.grid.n.x};
   const std::vector<Index> first = local_.first_planes();
   const Size plane = slab.plane_cells(), cells = model_.grid.cells();
   const int me = communicator_->rank();

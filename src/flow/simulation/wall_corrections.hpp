@@ -85,8 +85,8 @@ void combine(const Stream<B>& stream, Size n, real a, const real* from, real b, 
   for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] = a * from[i] + b * other[i]; });
 }
 /// to += from
-template <class B>
-void add(const Stream<B>& stream, Size n, const real* from, real* to) {
+template <class B, class T>
+void add(const Stream<B>& stream, Size n, const T* from, T* to) {
   for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] += from[i]; });
 }
 /// The sum of a b.

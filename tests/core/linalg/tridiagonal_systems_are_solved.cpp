@@ -114,6 +114,26 @@ TYPED_TEST(Tridiagonal, a_complex_system_is_two_real_ones) {
   }
 }
 
+// Away from the ends the solution is a sum over rows that decays by 1 - 1/sqrt(c) a row, c the coupling. In
+// floats this rate is right to eps/2 three times (pivot, row, product), so the sum is right to some eps
+// sqrt(c). With pivots found in floats it would be eps c, a hundred times as much.
+TYPED_TEST(Tridiagonal, floats_decay_at_the_right_rate) {
+  auto& stream = this->stream();
+  constexpr real c = 1e4, eps_of_floats = std::numeric_limits<float>::epsilon();
+  const Problem p(400, 1, c);
+  const std::vector<real> exact = solved(stream, p, std::vector<real>(400, 1));
+  BatchedTridiagonal<TypeParam, ComplexOf<float>> systems(stream, p.rows, 1);
+  const Array<real, TypeParam> shifts(stream, p.shifts);
+  systems.set(stream, p.lower, p.diagonal, p.upper, shifts.data());
+  Array<ComplexOf<float>, TypeParam> x(stream, std::vector<ComplexOf<float>>(400, {1, -1}));
+  systems.solve(stream, x.data());
+  const std::vector<ComplexOf<float>> found = x.to_host(stream);
+  for (std::size_t j = 0; j < exact.size(); ++j) {
+    EXPECT_NEAR(found[j].re, exact[j], 4 * eps_of_floats * std::sqrt(c));
+    EXPECT_EQ(found[j].im, -found[j].re);
+  }
+}
+
 // -psi'' + k^2 psi = r with Neumann ends: A is -L_N + k^2, and for psi = cos(pi (j + 1/2)/n) the eigenvalue
 // is known.
 TYPED_TEST(Tridiagonal, neumann_modes_have_their_eigenvalues) {

@@ -30,18 +30,24 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_with_backward_differences_and_aut
   this->expect_the_same(s);
 }
 
-// The fluid in floats, whose planes, ghosts and words ranks cut otherwise; an inner viscosity is spread too.
+// The fluid in floats, whose planes, ghosts and words ranks cut otherwise, with any ends of the box; an inner
+// viscosity is spread too.
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_mixed_precision) {
-  for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
-    Scenario s = all_at_once_on<TypeParam>();
-    s.precision = Precision::mixed;
-    s.scheme = scheme;
-    s.time.end = 3;
-    s.objects[0].closed().viscosity_ratio = 5;
-    this->expect_the_same(s);
-    for (const int ranks : {1, 2, 3, 4})
-      std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
-  }
+  for (const Ends ends : {Ends::periodic, Ends::walls, Ends::lees_edwards})
+    for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
+      if (ends != Ends::periodic && scheme == TimeScheme::imex_rk) continue; // FlowOnRanks has it
+      Scenario s = all_at_once_on<TypeParam>();
+      s.precision = Precision::mixed;
+      s.scheme = scheme;
+      s.time.end = 1;
+      s.grid.topology.y.ends = ends;
+      if (ends != Ends::periodic) s.initial_flow = InitialFlow::developed;
+      if (ends == Ends::walls) s.drive.shear_rate.mean = 0, s.drive.upper_z.mean = 4e-3;
+      s.objects[0].closed().viscosity_ratio = 5;
+      this->expect_the_same(s);
+      for (const int ranks : {1, 2, 3, 4})
+        std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
+    }
 }
 
 // Walls that move, a prescribed flow rate, cells of an inner viscosity, and platelets whose bonds to the

@@ -46,7 +46,7 @@ struct FlowInShear {
     const StepInTime now{time, k, scheme, step_before, steps == 1};
     solver.prepare(stream, now);
     if (scheme == TimeScheme::imex_rk && solver.sliding_images())
-      solver.sliding_images()->open(stream, u.view());
+      solver.sliding_images()->open(stream, u.any());
     tell();
     solver.step(stream, now, {u.view(), nullptr, before.view()}, f.view());
     time += k, step_before = k, ++steps;

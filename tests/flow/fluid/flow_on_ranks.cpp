@@ -75,7 +75,7 @@ Outcome some_steps(const Stream<B>& stream, const Case& c, const LocalGrid<B>& l
       });
       fluid.set_viscosity(stream, mean.data());
     }
-    if (fluid.sliding_images()) fluid.sliding_images()->open(stream, u.view());
+    if (fluid.sliding_images()) fluid.sliding_images()->open(stream, u.any());
   };
   real time = 0, before = 0;
   int steps = 0;
@@ -121,6 +121,14 @@ void same_on_ranks(const Case& c) {
     });
 }
 
+WallFlow moving(bool driven) {
+  WallFlow walls;
+  walls.lower_x = Signal{.mean = 0.3};
+  walls.upper_z = Signal{.mean = 0.2, .amplitude = 0.5, .period = 0.5};
+  if (driven) walls.mean_velocity = Signal{.mean = 0.4};
+  return walls;
+}
+
 // even and odd rows and planes; one with fewer rows than ranks
 const Int3 boxes[] = {{16, 12, 20}, {32, 32, 32}, {9, 7, 13},  {20, 3, 14},
                       {64, 16, 24}, {15, 10, 16}, {9, 9, 128}, {12, 5, 143}};
@@ -141,16 +149,14 @@ TEST(FlowOnRanks, has_the_bits_of_one_in_single_precision) {
   for (const Int3 n : boxes)
     for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
       for (const ViscosityBounds viscosity : {ViscosityBounds{}, ViscosityBounds{0.5, 2}})
-        if (n.x * n.y % 2 == 0)
+        if (n.x * n.y % 2 == 0 && (!viscosity.apart() || n.x == 16 || n.x == 20)) {
           same_on_ranks({"in floats", n, scheme, viscosity, {}, Ends::periodic, Storage::floats});
-}
-
-WallFlow moving(bool driven) {
-  WallFlow walls;
-  walls.lower_x = Signal{.mean = 0.3};
-  walls.upper_z = Signal{.mean = 0.2, .amplitude = 0.5, .period = 0.5};
-  if (driven) walls.mean_velocity = Signal{.mean = 0.4};
-  return walls;
+          same_on_ranks(
+              {"walls in floats", n, scheme, viscosity, moving(true), Ends::walls, Storage::floats});
+          if (n.y >= rows_beyond)
+            same_on_ranks({"shear in floats", n, scheme, viscosity, sheared_at({.mean = 0.7}),
+                           Ends::lees_edwards, Storage::floats});
+        }
 }
 
 TEST(FlowOnRanks, has_the_bits_of_one_between_walls) {
@@ -217,8 +223,8 @@ TEST(FlowOnRanks, has_the_images_of_one_in_unbounded_shear) {
       take_planes(stream, wide_local, view_of(wide, density)[d], spread.view()[d]);
     }
     fluid.prepare(stream, {1.3, 0.05, c.scheme});
-    const FaceView<const real> v = fluid.sliding_images()->open(stream, mine.view());
-    fluid.sliding_images()->fold(stream, spread.view(), f.view());
+    const auto v = fluid.sliding_images()->open(stream, mine.any()).as<real>();
+    fluid.sliding_images()->fold(stream, spread.any(), f.any());
     std::vector<real> found(3 * (all + cells));
     for (int d = 0; d < 3; ++d) {
       gather_planes(stream, wide_local, v[d], found.data() + d * all);
@@ -259,9 +265,14 @@ TEST(FlowOnRanksOfGpus, has_the_bits_of_one) {
       for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
         for (const ViscosityBounds& viscosity : {ViscosityBounds{}, ViscosityBounds{0.5, 2}}) {
           if (viscosity.apart() && n.x != 16) continue;
-          same_on_gpus({"periodic", n, scheme, viscosity, {}, Ends::periodic}, gpus);
-          same_on_gpus({"walls", n, scheme, viscosity, moving(true), Ends::walls}, gpus);
-          same_on_gpus({"shear", n, scheme, viscosity, sheared_at({.mean = 0.7}), Ends::lees_edwards}, gpus);
+          for (const Storage storage : {Storage::doubles, Storage::floats}) {
+            if (storage == Storage::floats && n.x * n.y % 2 != 0) continue;
+            same_on_gpus({"periodic", n, scheme, viscosity, {}, Ends::periodic, storage}, gpus);
+            same_on_gpus({"walls", n, scheme, viscosity, moving(true), Ends::walls, storage}, gpus);
+            same_on_gpus(
+                {"shear", n, scheme, viscosity, sheared_at({.mean = 0.7}), Ends::lees_edwards, storage},
+                gpus);
+          }
         }
   }
 }
@@ -270,7 +281,8 @@ TEST(FlowOnRanksOfGpus, has_the_bits_of_one) {
 TEST(FlowOnRanksOfGpus, has_the_bits_of_one_for_any_length_of_rows) {
   if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
   for (const int n : {6, 10, 18, 20, 24, 40, 128, 256})
-    same_on_gpus({"walls", {n, 8, 32}, TimeScheme::bdf2, {}, moving(true), Ends::walls}, 1);
+    for (const Storage storage : {Storage::doubles, Storage::floats})
+      same_on_gpus({"walls", {n, 8, 32}, TimeScheme::bdf2, {}, moving(true), Ends::walls, storage}, 1);
 }
 
 TEST(FlowOnRanksWithNccl, has_the_bits_of_one) {

@@ -25,7 +25,7 @@ struct Flow : FlowInShear<B> {
   /// Of the velocity less its mean shear, with the rows beyond the box.
   std::vector<real> wide() {
     solver.prepare(stream, time, 0);
-    const FaceView<const real> v = solver.sliding_images()->open(stream, u.view());
+    const auto v = solver.sliding_images()->open(stream, u.any()).template as<real>();
     std::vector<real> all(3 * static_cast<std::size_t>(with_rows_beyond(grid).cells()));
     copy_to_host(stream, all.data(), v.x, sizeof(real) * all.size());
     return all;
@@ -138,7 +138,7 @@ TYPED_TEST(UnboundedShear, folding_is_the_transpose_of_the_rows_beyond) {
   flow.time = 7.1;
   const std::vector<real> v = flow.wide(), F = random_values(3 * w.cells(), 2);
   const FaceField<TypeParam> wide = on_device(stream, w, F);
-  flow.solver.sliding_images()->fold(stream, wide.view(), flow.f.view());
+  flow.solver.sliding_images()->fold(stream, wide.any(), flow.f.any());
   const std::vector<real> f = flow.f.values().to_host(stream);
   real on_points = 0, on_grid = 0;
   for (std::size_t c = 0; c < F.size(); ++c) on_points += F[c] * v[c];

@@ -1,0 +1,7 @@
+#include "fluid/sheared_modes_impl.hpp"
+
+namespace ibsim {
+
+IBSIM_INSTANTIATE(float)
+
+} // namespace ibsim
