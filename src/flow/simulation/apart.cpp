@@ -9,6 +9,7 @@
 #include "simulation/structure_properties.hpp"
 #include "simulation/time_plan.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -95,14 +96,16 @@ struct Images {
   }
 };
 
-/// Whether a site comes nearer than this to a wall of the box, or to that of a tube around it.
+/// Whether a site comes nearer than this to a wall of the box, or to that of a tube or vessel around it.
 class WallsAround {
  public:
-  explicit WallsAround(const FlowModel& model) : box_(model.grid.lengths()), walls_(model.has_walls()) {
+  explicit WallsAround(const FlowModel& model)
+      : box_(model.grid.lengths()), walls_(model.has_walls()), vessel_(model.vessel) {
     tubes_ = inner_parts(model);
   }
   bool are_near(const Real3& x, real reach) const {
     if (walls_ && !(x.y > reach && x.y < box_.y - reach)) return true;
+    if (vessel_ && !(vessel_->on_grid().distance(x) < -reach)) return true; // negative in the fluid
     for (const TubeSection& tube : tubes_) {
       const real across = nearest(x.x - tube.x, box_.x), up = nearest(x.y - tube.y, box_.y);
       if (std::abs(std::sqrt(across * across + up * up) - tube.radius) < reach) return true;
@@ -113,6 +116,7 @@ class WallsAround {
  private:
   Real3 box_;
   bool walls_;
+  std::shared_ptr<const Vessel> vessel_;
   std::vector<TubeSection> tubes_;
 };
 
@@ -233,6 +237,7 @@ bool is_dilute(const FlowModel& model) {
   for (const TubeSection& tube : inner_parts(model))
     tubes += std::numbers::pi * tube.radius * tube.radius * box.z;
   if (tubes > 0) room = tubes;
+  if (model.has_vessel()) room = model.vessel->volume(0);
   return volume_of_all(model, room) < dilute * room;
 }
 

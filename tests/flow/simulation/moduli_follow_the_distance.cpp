@@ -1,4 +1,5 @@
 // While objects are too far apart to meet, contact changes nothing: neither moduli nor steps (apart.hpp).
+#include "flow/flow_files/read_text.hpp"
 #include "flow/simulation/scenarios.hpp"
 #include "simulation/apart.hpp"
 #include "simulation/simulation.hpp"
@@ -187,6 +188,22 @@ TEST(ModuliFollowTheDistance, dense_suspensions_are_never_apart) {
   EXPECT_TRUE(is_dilute(s));
   s.objects[0].placements.resize(30, s.objects[0].placements[0]); // 30 * 33.5 um^3 in 6912 um^3: 14.5 %
   EXPECT_FALSE(is_dilute(s));
+}
+
+// A square channel of 12 um, a sphere of 4 um: 4 um from its walls, and 1 um from one of them. Contact
+// reaches
+// 0.5 um, so objects are apart from 1.5 um on and half the distance of their sites.
+TEST(ModuliFollowTheDistance, a_vessel_has_walls) {
+  Scenario s = read("domain: {size: [16 um, 16 um, 8 um], cell: 0.5 um}\n"
+                    "vessel: {shape: {box: {from: [2 um, 2 um, 0 um], to: [14 um, 14 um, 8 um]}}}\n"
+                    "time: {step: 10 us, end: 100 us}\ncontact: {pressure: 100 Pa, range: 0.5 um}\n"
+                    "objects:\n  - {shape: sphere, radius: 2 um, at: [8 um, 8 um, 4 um], data_sites: 150,\n"
+                    "     membrane: {shear_modulus: 5e-3 dyn/cm, area_modulus: 1 dyn/cm}}\n");
+  s.objects[0].closed().apart.area = soft;
+  EXPECT_TRUE(asks_for_distances(s));
+  EXPECT_TRUE(start_apart(s));
+  s.objects[0].placements[0].centre.x = 11;
+  EXPECT_FALSE(start_apart(s));
 }
 
 } // namespace
