@@ -21,8 +21,8 @@ WallPoints points_of_walls(const FlowModel&);
 /// Whether any wall is one of points.
 bool has_held_walls(const FlowModel&);
 
-/// Why the model cannot have walls of points, be they tubes or a vessel: "next to objects of another
-/// viscosity_ratio than 1". Empty: it can.
+/// Why the model cannot have walls of points, be they tubes or a vessel: "need time.scheme: bdf2". Empty: it
+/// can.
 std::string why_no_held_walls(const FlowModel&);
 
 } // namespace ibsim

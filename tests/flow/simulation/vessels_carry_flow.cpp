@@ -176,7 +176,6 @@ TEST(Vessels, refuse_what_cannot_be_with_the_place) {
       {"flow: {", "flow: {direction: x, ", "nothing flows along x: there is no fluid at x = 0.25 um"},
       {"flow: {mean", "flow: {pressure_drop: 1 Pa, mean", "excludes flow.mean_velocity"},
       {"time: {", "time: {scheme: imex-rk, ", "held by points, which need time.scheme: bdf2"},
-      {"radius: 1.5 um,", "radius: 1.5 um, viscosity_ratio: 5,", "another viscosity_ratio than 1"},
       {"objects:\n", "objects:\n  - {shape: tube, radius: 3 um, at: [5 um, 5 um, 6 um]}\n",
        "a vessel excludes tubes among the objects"},
       {"constriction: {at: [5 um, 5 um, 6 um], radius: 4 um, to: 3.5 um, length: 2 um}",
