@@ -8,6 +8,7 @@
 #include "checks/other_tension.hpp"
 #include "flow_run/preset_lines.hpp"
 #include "flow_run/print_prediction.hpp"
+#include "flow_run/vessel_lines.hpp"
 #include "mechanics/bond_rates.hpp"
 #include "packing/place_objects.hpp"
 #include "program/choose_device.hpp"
@@ -29,9 +30,6 @@
 #include "simulation/start_shape.hpp"
 #include "simulation/step_limits.hpp"
 #include "simulation/structure_properties.hpp"
-#include "simulation/vessel.hpp"
-#include "simulation/vessel_flow.hpp"
-#include "simulation/wall_inverse.hpp"
 #include "surface/mapped_shape.hpp"
 #include "surface/resolved_space.hpp"
 
@@ -71,28 +69,6 @@ void print_background_shear(const Signal& rate) {
     std::cout << "from a table of " << rate.times.size() << " times, " << time_text(rate.times.front())
               << " to " << time_text(rate.times.back()) << (rate.repeats ? " again and again" : "") << ", ";
   std::cout << "at most " << rounded(rate.bound() * 1e6, 4) << " 1/s";
-}
-
-void print_vessel(const FlowModel& s) {
-  if (!s.has_vessel()) return;
-  const Vessel& vessel = *s.vessel;
-  const FluidRegion& region = vessel.region();
-  const WallPoints& points = vessel.points();
-  const double patches = make_patches(s.grid, points).number(),
-               bytes = static_cast<double>(points.size()) * 3 * sizeof(real) * (3 * 62 + patches);
-  std::cout << text("vessel    %s: fluid of %.5g um^3, %.3g %% of the box, wall of %.5g um^2\n",
-                    one_line(vessel.description()).c_str(), region.volume,
-                    100 * region.volume / (s.grid.cells() * s.grid.cell_volume()), vessel.wall_area());
-  if (region.narrowest)
-    std::cout << text("          narrowest throat of radius %.3g um, %.3g cells, at %s\n",
-                      region.narrowest->radius, region.narrowest->radius / s.grid.h,
-                      place_text(region.narrowest->place).c_str());
-  std::cout << text("          %zu wall points, %s for each length of steps, of which three are kept\n",
-                    points.size(), size_in_words(bytes).c_str());
-  if (const VesselFlow flow = vessel_flow(s); flow.speed > 0)
-    std::cout << "          flow along "
-              << "xyz"[s.drive.direction] << ", at most about " << computed_speed(flow.speed)
-              << ", shear rate at the wall of " << computed(flow.shear_rate, dimension::rate) << "\n";
 }
 
 void print_drive(const FlowModel& s) {
@@ -334,7 +310,7 @@ void print_check_details(const Scenario& s, const Presets& presets, const std::o
     std::cout << ", gravity " << vector_yaml(s.gravity, {1, -2})
               << (weight_is_held(s) ? "" : ", balanced by a uniform force on the fluid");
   std::cout << "\n" << fluid_preset_line(s, presets);
-  print_vessel(s);
+  std::cout << vessel_lines(s);
   print_drive(s);
   print_objects(s, s.time.step, presets);
   print_suspension(s);
