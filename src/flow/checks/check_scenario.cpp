@@ -270,6 +270,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_grid(scenario, findings);
   check_places(scenario, findings);
   check_tubes(scenario, findings);
+  check_bond_tubes(scenario, findings);
   check_sheets(scenario, findings);
   check_vessel(scenario, findings);
   check_tracers(scenario, findings);

@@ -1,6 +1,7 @@
 #include "diagnostics/aggregates.hpp"
 
 #include "diagnostics/cell_shape.hpp"
+#include "mechanics/contact_rim.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/aggregation_force.hpp"
 #include "simulation/flow_model.hpp"
@@ -40,6 +41,18 @@ Real3 between(const FlowModel& model, real time, Real3 apart) {
   apart.x -= box.x * std::rint(apart.x / box.x);
   apart.z -= box.z * std::rint(apart.z / box.z);
   return apart;
+}
+
+/// Width of the rim of a contact of two kinds; not a number where a membrane has no bending modulus.
+real rim_between(const FlowModel& model, const ObjectKind& a, const ObjectKind& b) {
+  const auto modulus_of = [](const ObjectKind& kind) {
+    const Membrane* const membrane = membrane_of(kind);
+    return membrane ? membrane->bending.modulus : real{0};
+  };
+  const real one = modulus_of(a), other = modulus_of(b);
+  if (!(one > 0 && other > 0)) return std::numeric_limits<real>::quiet_NaN();
+  return rim_width(attractions_of(model).between(a, b), contact_law(model.contact),
+                   one * other / (one + other));
 }
 
 real order_of(const Real3& a, const Real3& b, const Real3& apart) {
@@ -87,7 +100,8 @@ Aggregates measure_aggregates(Simulation<B>& simulation) {
     const SurfaceIntegrals &one = simulation.integrals(held.kind)[static_cast<std::size_t>(held.object)],
                            &other =
                                simulation.integrals(held.other_kind)[static_cast<std::size_t>(held.other)];
-    found.pairs.push_back({a, b, held.area,
+    const real rim = rim_between(model, model.objects[held.kind], model.objects[held.other_kind]);
+    found.pairs.push_back({a, b, held.area, area_within_rim(held.area, rim),
                            order_of(cell_shape(one).axis, cell_shape(other).axis,
                                     between(model, simulation.time(), one.centre - other.centre))});
   }
@@ -112,7 +126,7 @@ AggregateSums sums_of(const Aggregates& of) {
   sums.in_aggregates = held / objects;
   double ordered = 0, areas = 0;
   for (const HeldPair& pair : of.pairs) {
-    sums.area += pair.area;
+    sums.area += pair.area, sums.flat_area += pair.flat_area;
     if (std::isfinite(pair.order)) ordered += pair.area * pair.order, areas += pair.area;
   }
   sums.order = areas > 0 ? ordered / areas : std::numeric_limits<double>::quiet_NaN();

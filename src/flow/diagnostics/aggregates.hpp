@@ -15,7 +15,8 @@ namespace ibsim {
 
 struct HeldPair {
   int first = 0, second = 0; ///< numbers among all objects of all kinds, first < second
-  real area = 0;             ///< um^2
+  real area = 0;             ///< by its energy, um^2
+  real flat_area = 0;        ///< the same without the rim (mechanics/contact_rim.hpp), um^2
   real order = 0;            ///< not a number where one of them has no axis
 };
 
@@ -42,6 +43,7 @@ struct AggregateSums {
   double weight_mean = 0;   ///< size of the aggregate of a mean object
   double in_aggregates = 0; ///< part of the objects
   double area = 0;          ///< um^2, of all pairs
+  double flat_area = 0;     ///< um^2, the same
   double order = 0;         ///< mean over pairs by their areas
 };
 AggregateSums sums_of(const Aggregates&);
@@ -53,6 +55,7 @@ inline const std::vector<Column<AggregateSums>> aggregate_columns{
     {"weight-mean aggregate size", "", &AggregateSums::weight_mean},
     {"part in aggregates", "", &AggregateSums::in_aggregates},
     {"aggregated area", "um^2", &AggregateSums::area},
+    {"flat contact area", "um^2", &AggregateSums::flat_area},
     {"rouleau order", "", &AggregateSums::order}};
 
 /// Number of aggregates of a size.

@@ -1,9 +1,11 @@
-// `objects.N.adhesion`: receptors of each object that bind to ligands on walls of the box.
+// `objects.N.adhesion`: receptors of each object that bind to ligands on walls of the box or in a tube.
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "mechanics/bond_presets.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
+
+#include <algorithm>
 
 namespace ibsim {
 namespace {
@@ -19,12 +21,14 @@ std::string names_of_presets() {
 
 Key kinetics_key(BondKinetics& k, const std::string& bond) {
   const auto catches = [&k] { return k.model == BondKinetics::Model::catch_slip; };
+  const auto is_dembo = [&k] { return k.model == BondKinetics::Model::dembo; };
   const std::string no_catch = "is of model: catch-slip";
   return key::map(
       "kinetics",
-      {key::choice("model", k.model, {"bell", "catch-slip"},
+      {key::choice("model", k.model, {"bell", "catch-slip", "dembo"},
                    "How a force changes the rate at which a bond breaks. bell: k0 exp(F x/kT). catch-slip: "
-                   "kc exp(-F xc/kT) is added to it."),
+                   "kc exp(-F xc/kT) is added to it. dembo: k0 exp((sigma - sigma_t) s^2/(2 kT)) of the "
+                   "stretch s of the spring."),
        key::quantity("off_rate", k.off_rate, dimension::rate,
                      "k0: how often a bond without force breaks, by the slip pathway.")
            .above(0)
@@ -32,10 +36,15 @@ Key kinetics_key(BondKinetics& k, const std::string& bond) {
            .by_default("a preset's own"),
        key::quantity("length", k.length, dimension::length, "x: by which a force eases the breaking.")
            .at_least(0)
-           .needs("0.014 nm", [&k, &bond] { return k.length == 0 && bond_preset(bond) == nullptr; })
+           .needs(
+               "0.014 nm",
+               [&k, &bond, is_dembo] { return k.length == 0 && !is_dembo() && bond_preset(bond) == nullptr; })
            .by_default("a preset's own")
-           .check([&k]() -> std::string {
-             return k.length > 0 ? "" : "must be given: this preset has none, since its source gives none";
+           .only_if([is_dembo] { return !is_dembo(); }, "is of the other models")
+           .check([&k, is_dembo]() -> std::string {
+             return k.length > 0 || is_dembo()
+                        ? ""
+                        : "must be given: this preset has none, since its source gives none";
            }),
        key::quantity("on_rate", k.on_rate, area_per_time,
                      "How often a receptor at the wall binds, by the number of ligands on an area. Farther "
@@ -52,7 +61,13 @@ Key kinetics_key(BondKinetics& k, const std::string& bond) {
                      "xc: by which a force hinders the breaking by the catch pathway.")
            .above(0)
            .needs("0.5 nm", catches)
-           .only_if(catches, no_catch)},
+           .only_if(catches, no_catch),
+       key::quantity("transition_stiffness", k.transition, dimension::tension,
+                     "sigma_t: stiffness of the spring in the transition state. A smaller one than "
+                     "spring.stiffness makes a slip bond, a larger one a catch bond.")
+           .at_least(0)
+           .needs("0.04 pN/nm", is_dembo)
+           .only_if(is_dembo, "is of model: dembo")},
       "Rates at which bonds break and form.");
 }
 
@@ -81,8 +96,9 @@ Key adhesion_key(AdhesionProperties& of) {
            .afterwards([&of](const Tree*, const std::string&) {
              if (const BondPreset* const preset = bond_preset(of.bond)) of.kinetics = preset->kinetics;
            }),
-       key::choice("to", of.walls, {"lower wall", "upper wall", "walls"},
-                   "Which walls of the box have ligands: at y = 0, at the top, or both."),
+       key::choice("to", of.walls, {"lower wall", "upper wall", "walls", "tube"},
+                   "Which walls have ligands: of the box at y = 0, at the top, or both; or the inside of the "
+                   "tube, of which there must be one."),
        key::integer("receptors", of.receptors, 1, most_receptors,
                     "On each object, evenly over its sample sites.")
            .needs("25000"),
@@ -105,10 +121,12 @@ Keys adhesion_keys(ObjectKind& kind, const FlowModel& model) {
   Key list = key::list<AdhesionProperties>(
       "adhesion", "a map {bond: GPIb-vWF, receptors: 25000, ligands: 100 1/um^2, ..}, or a list of them",
       kind.adhesions, adhesion_key,
-      "Bonds of the objects to walls of the box, which form and break at random.");
+      "Bonds of the objects to walls of the box or of a tube, which form and break at random.");
   list.one_without_list = true;
   return {list.by_default("none").check([&kind, &model]() -> std::string {
-    if (kind.adhesions.empty()) return "";
+    if (std::all_of(kind.adhesions.begin(), kind.adhesions.end(),
+                    [](const AdhesionProperties& of) { return of.walls == LigandWalls::tube; }))
+      return ""; // check_bond_tubes looks at these, once all objects are known
     if (!model.has_walls()) return "needs walls of the box, flow.ends_in_y: walls";
     const WallFlow walls = wall_flow(model);
     if (!walls.lower_x.constant() || !walls.lower_z.constant() || !walls.upper_x.constant() ||

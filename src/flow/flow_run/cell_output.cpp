@@ -24,7 +24,8 @@ std::vector<std::string> contact_titles() {
 std::vector<std::string> aggregate_titles() { return {"time (us)", "size", "aggregates", "part of objects"}; }
 
 std::vector<std::string> aggregated_pair_titles() {
-  return {"time (us)", "first object", "second object", "contact area (um^2)", "order"};
+  return {"time (us)", "first object", "second object", "contact area (um^2)", "flat contact area (um^2)",
+          "order"};
 }
 
 template <class B>
@@ -148,7 +149,7 @@ CellRows rows_of(const MeasuredCells& cells) {
                                   static_cast<double>(of.aggregates), of.size * of.aggregates / objects});
   for (const HeldPair& pair : cells.aggregates.pairs)
     rows.of_held_pairs.push_back({cells.time, static_cast<double>(pair.first),
-                                  static_cast<double>(pair.second), pair.area, pair.order});
+                                  static_cast<double>(pair.second), pair.area, pair.flat_area, pair.order});
   return rows;
 }
 

@@ -1,4 +1,4 @@
-// Adhesion of objects to walls by bonds, as plain data in internal units (um, us, pg).
+// Adhesion of objects to walls and tubes by bonds, as plain data in internal units (um, us, pg).
 #pragma once
 
 #include "base/precision.hpp"
@@ -10,14 +10,16 @@ namespace ibsim {
 /// How bonds break and form (bond_rates.hpp).
 struct BondKinetics {
   enum class Model {
-    bell,      ///< a slip bond: its rate grows with the force
-    catch_slip ///< two pathways: the first rate falls with the force, the second grows
+    bell,       ///< a slip bond: its rate grows with the force
+    catch_slip, ///< two pathways: the first rate falls with the force, the second grows
+    dembo       ///< a spring of another stiffness in the transition state
   };
   Model model = Model::bell;
   real off_rate = 0;     ///< k0 without force, of the slip pathway, 1/us
   real length = 0;       ///< x, by which the force lowers the barrier, um
   real catch_rate = 0;   ///< kc without force, of the catch pathway, 1/us
   real catch_length = 0; ///< xc, um
+  real transition = 0;   ///< sigma_t, of Dembo, pg/us^2
   real on_rate = 0;      ///< of a receptor and ligands of one per area, um^2/us
 };
 
@@ -28,8 +30,8 @@ struct BondSpring {
   real reach = 0.15;     ///< no bond forms at a longer distance, um
 };
 
-/// Which walls of the box have ligands.
-enum class LigandWalls { lower, upper, both };
+/// Which walls have ligands: those of the box, or the inside of the only tube.
+enum class LigandWalls { lower, upper, both, tube };
 
 /// Receptors of the objects of a kind and their ligands.
 struct AdhesionProperties {

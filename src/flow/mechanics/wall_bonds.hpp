@@ -1,10 +1,11 @@
-// Bonds between receptors on objects and ligands on the walls of the box, which break and form at random.
+// Bonds between receptors on objects and ligands on walls of the box or of a tube, which break and form at
+// random.
 //
-//   F = -sigma (L - lambda) d/L,  L > lambda;    L = |d|,  d = (x - a, max(0, y - gap), z - b)
+//   F = -sigma (L - lambda) d/L,  L > lambda;    L = |d|,  d from the anchor to the receptor
 //
-// (a, b) is the anchor on the wall, and gap the distance that contact keeps between a surface and a wall:
-// molecules of some 20 nm span what is left. A slack bond has no force. Receptor r of n belongs to sample
-// site floor(r N/n) of N.
+// (ligand_surface.hpp). The wall of ligands is a gap inside of that of the fluid, the distance that contact
+// keeps between a surface and a wall: molecules of some 20 nm span what is left. A slack bond has no force.
+// Receptor r of n belongs to sample site floor(r N/n) of N.
 //
 // Once a step, from the state at its start, with one draw of Philox for each receptor:
 //   a bond breaks if u < 1 - exp(-k off),  a free receptor binds below itself if u < 1 - exp(-k on)
@@ -12,8 +13,8 @@
 // (seed, number of the adhesion) and the counter (object, receptor, step), so events are the same on any
 // number of threads and ranks and after a resume. Anchors move with their wall.
 //
-// The state of a receptor is its anchor and when the bond was formed, 0 for none, negative for the upper
-// wall. Ligands are many: none is taken by a bond.
+// The state of a receptor is its anchor (a, b) and when the bond was formed, 0 for none, negative for the
+// upper wall. Ligands are many: none is taken by a bond.
 #pragma once
 
 #include "mechanics/adhesion_properties.hpp"
@@ -23,6 +24,11 @@
 
 namespace ibsim {
 
+/// A round tube along z.
+struct BondTube {
+  real x = 0, y = 0, radius = 0; ///< um
+};
+
 /// The walls of the box and the fluid beside them, as bonds know them.
 struct BondWalls {
   real height;             ///< of the box in y, um
@@ -30,6 +36,8 @@ struct BondWalls {
   Real3 lower, upper;      ///< velocities, um/us
   real density, viscosity; ///< of the thinnest fluid
   real cell;               ///< h, um
+  real width = 0;          ///< of the box in x, um
+  BondTube tube{};         ///< the only one of the scenario, if bonds are to it
 };
 
 /// Numbers of ForceTerm::measure, for each object: bonds, bonds formed and broken since the start, their

@@ -3,6 +3,7 @@
 
 #include "base/philox.hpp"
 #include "mechanics/bond_rates.hpp"
+#include "mechanics/ligand_surface.hpp"
 #include "parallel/atomic_add.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
@@ -22,7 +23,7 @@ struct Receptors {
   DerivativeBlock block;
   Index n;                   ///< of an object
   VectorsView<real> anchors; ///< of each receptor: a, the step of its birth (see wall_bonds.hpp), b
-  real height, gap;
+  LigandSurface ligands;
   BondRates rates;
 
   IBSIM_HD Index site(Index r) const {
@@ -37,40 +38,35 @@ struct Receptors {
 
   /// From the anchor of receptor i, which is bound, to its site at x.
   IBSIM_HD Real3 apart(Index i, const Real3& x) const {
-    const bool lower = anchors.y[i] > 0;
-    const real distance = (lower ? x.y : height - x.y) - gap;
-    return {x.x - anchors.x[i], distance > 0 ? (lower ? distance : -distance) : 0, x.z - anchors.z[i]};
+    return ligands.apart(anchors.x[i], anchors.z[i], anchors.y[i] < 0, x);
   }
-  /// The force of that bond on its site.
-  IBSIM_HD Real3 force(Index i, const Real3& x) const {
+  /// The force of that bond, and what of it acts on its site.
+  IBSIM_HD Real3 of_bond(Index i, const Real3& x) const {
     const Real3 d = apart(i, x);
     const real L = norm(d), stretch = rates.stretch(L);
     return stretch > 0 ? (-rates.stiffness * stretch / L) * d : Real3{};
   }
-};
-
-struct Ligands {
-  bool lower, upper;
-  Real3 lower_velocity, upper_velocity;
+  IBSIM_HD Real3 force(Index i, const Real3& x) const { return ligands.on_receptor(of_bond(i, x), x); }
 };
 
 /// One step of all receptors: anchors go with their walls, bonds break and form.
 template <class B>
-void break_and_form(const Stream<B>& stream, Receptors of, Ligands on, PhiloxKey key, real k,
+void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k,
                     VectorsView<real> account_of, const real* steps_taken) {
   for_each(stream, of.anchors.n, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / of.n, r = i % of.n;
     const Real3 x = of.at(object, of.site(r));
     const bool bound = of.is_bound(i);
-    const bool to_lower = on.lower && (!on.upper || x.y < of.height - x.y);
+    LigandSurface::Place place{};
     real rate;
     if (bound) {
-      const Real3 velocity = of.anchors.y[i] > 0 ? on.lower_velocity : on.upper_velocity;
+      const Real3 velocity =
+          of.anchors.y[i] > 0 ? of.ligands.lower_velocity : of.ligands.upper_velocity; // of a tube: 0
       of.anchors.x[i] += k * velocity.x, of.anchors.z[i] += k * velocity.z;
       rate = of.rates.off(of.rates.stretch(norm(of.apart(i, x))));
     } else {
-      const real distance = (to_lower ? x.y : of.height - x.y) - of.gap;
-      rate = of.rates.on(distance > 0 ? distance : 0);
+      place = of.ligands.nearest(x);
+      rate = of.rates.on(place.distance > 0 ? place.distance : 0);
       if (rate == 0) return;
     }
     const auto step = static_cast<std::uint64_t>(*steps_taken);
@@ -82,7 +78,7 @@ void break_and_form(const Stream<B>& stream, Receptors of, Ligands on, PhiloxKey
       of.anchors.y[i] = 0;
       atomic_add(&account_of.z[object], real{1}); // whole numbers: exact in any order
     } else {
-      of.anchors.set(i, {x.x, to_lower ? *steps_taken + 1 : -(*steps_taken + 1), x.z});
+      of.anchors.set(i, {place.a, place.upper ? -(*steps_taken + 1) : *steps_taken + 1, place.b});
       atomic_add(&account_of.y[object], real{1});
     }
   });
@@ -128,8 +124,8 @@ std::vector<SumOfBonds> sums_of_objects(const Stream<B>& stream, Receptors of) {
       [=] IBSIM_KERNEL(Index object, Index r) {
         const Index i = object * of.n + r;
         if (!of.is_bound(i)) return SumOfBonds{0, 0, {}, 0, 0};
-        const Real3 force = of.force(i, of.at(object, of.site(r)));
-        const real amount = norm(force);
+        const Real3 x = of.at(object, of.site(r)), force = of.force(i, x);
+        const real amount = norm(of.of_bond(i, x));
         return SumOfBonds{1, amount * amount / (2 * of.rates.stiffness), force, amount, amount};
       },
       TogetherBonds{}, of.block.objects_in_all);
@@ -176,15 +172,26 @@ real anchor_of_rate(real rate, const BondWalls& walls) {
   return rate / (std::sqrt(beta / (walls.density * walls.viscosity)) / 2);
 }
 
+LigandSurface ligand_surface(LigandWalls on, const BondWalls& walls) {
+  LigandSurface of{.height = walls.height, .gap = walls.gap};
+  if (on == LigandWalls::tube) {
+    of.radius = walls.tube.radius, of.axis_x = walls.tube.x, of.axis_y = walls.tube.y;
+    of.period_x = walls.width, of.period_y = walls.height;
+    return of;
+  }
+  of.lower = on != LigandWalls::upper, of.upper = on != LigandWalls::lower;
+  of.lower_velocity = walls.lower, of.upper_velocity = walls.upper;
+  return of;
+}
+
 template <class B>
 class WallBonds final : public SampleTerm<B> {
  public:
   WallBonds(const AdhesionProperties& of, int number, const BondWalls& walls,
             const std::vector<Index>& objects)
-      : number_(number), n_(of.receptors), rates_(bond_rates(of)), walls_(walls),
-        objects_(objects), ligands_{of.walls != LigandWalls::upper, of.walls != LigandWalls::lower,
-                                    walls.lower, walls.upper},
-        key_{{static_cast<std::uint32_t>(of.seed), static_cast<std::uint32_t>(number)}} {}
+      : number_(number), n_(of.receptors), rates_(bond_rates(of)), walls_(walls), objects_(objects),
+        ligands_(ligand_surface(of.walls, walls)), key_{{static_cast<std::uint32_t>(of.seed),
+                                                         static_cast<std::uint32_t>(number)}} {}
 
   std::string name() const override { return "adhesion_" + std::to_string(number_); }
   bool is_internal() const override { return false; }
@@ -199,7 +206,7 @@ class WallBonds final : public SampleTerm<B> {
   }
   void advance(const Stream<B>& stream, const Motion<B>& now) override {
     real* const taken = now.state[steps].values.data();
-    break_and_form(stream, receptors_of(now), ligands_, key_, now.time_step, account_of(now), taken);
+    break_and_form(stream, receptors_of(now), key_, now.time_step, account_of(now), taken);
     count_step(stream, taken);
   }
   void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
@@ -237,7 +244,7 @@ class WallBonds final : public SampleTerm<B> {
 
  private:
   Receptors receptors_of(const Motion<B>& now) const {
-    return {now.block, n_, view_of(now, receptors), walls_.height, walls_.gap, rates_};
+    return {now.block, n_, view_of(now, receptors), ligands_, rates_};
   }
   VectorsView<real> account_of(const Motion<B>& now) const { return view_of(now, account); }
   VectorsView<real> view_of(const Motion<B>& now, Memory which) const {
@@ -250,7 +257,7 @@ class WallBonds final : public SampleTerm<B> {
   BondRates rates_;
   BondWalls walls_;
   std::vector<Index> objects_;
-  Ligands ligands_;
+  LigandSurface ligands_;
   PhiloxKey key_;
   real site_area_ = 0;
 };

@@ -3,20 +3,38 @@
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
+#include "simulation/tubes.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace ibsim {
 
 BondWalls bond_walls(const FlowModel& model) {
   const auto [lower, upper] = wall_velocities(model, 0);
+  BondTube tube;
+  for (const TubeSection& of : inner_parts(model)) tube = {of.x, of.y, of.radius}; // there is one at most
   return {.height = model.grid.lengths().y,
           .gap = model.has_contact() ? model.contact.range : 0,
           .lower = lower,
           .upper = upper,
           .density = model.fluid.density,
           .viscosity = viscosity_bounds(model).least,
-          .cell = model.grid.h};
+          .cell = model.grid.h,
+          .width = model.grid.lengths().x,
+          .tube = tube};
+}
+
+void check_bond_tubes(const FlowModel& model, std::vector<Finding>& findings) {
+  const std::size_t tubes = inner_parts(model).size();
+  if (tubes == 1) return;
+  for (std::size_t k = 0; k < model.objects.size(); ++k)
+    for (std::size_t i = 0; i < model.objects[k].adhesions.size(); ++i)
+      if (model.objects[k].adhesions[i].walls == LigandWalls::tube)
+        findings.push_back({"objects." + std::to_string(k) + ".adhesion." + std::to_string(i) + ".to",
+                            tubes == 0
+                                ? "needs a tube, as objects: [{shape: tube, radius: 10 um, at: [..]}, ..]"
+                                : "needs one tube alone, and this scenario has " + std::to_string(tubes)});
 }
 
 bool has_adhesion(const FlowModel& model) {

@@ -178,7 +178,7 @@ TEST(Aggregation, begins_with_stacks) {
 // 0-1-2 and 4-5 hold together, 3 and 7 are single: sizes 3, 2, 1, 1, a weight mean of (9 + 4 + 1 + 1)/7.
 TEST(Aggregates, hang_together_by_pairs) {
   Aggregates found;
-  found.pairs = {{0, 1, 10, 1}, {1, 2, 30, 0.5}, {4, 5, 10, std::nan("")}};
+  found.pairs = {{0, 1, 10, 8, 1}, {1, 2, 30, 25, 0.5}, {4, 5, 10, 8, std::nan("")}};
   found.sizes = aggregate_sizes({0, 1, 2, 3, 4, 5, 7}, found.pairs);
   EXPECT_EQ(found.sizes, (std::vector<int>{3, 2, 1, 1}));
   const AggregateSums sums = sums_of(found);
@@ -188,6 +188,7 @@ TEST(Aggregates, hang_together_by_pairs) {
   EXPECT_DOUBLE_EQ(sums.weight_mean, 15.0 / 7);
   EXPECT_DOUBLE_EQ(sums.in_aggregates, 5.0 / 7);
   EXPECT_DOUBLE_EQ(sums.area, 50);
+  EXPECT_DOUBLE_EQ(sums.flat_area, 41);
   EXPECT_DOUBLE_EQ(sums.order, (10 * 1 + 30 * 0.5) / 40);
   const std::vector<AggregatesOfSize> by = by_size(found);
   ASSERT_EQ(by.size(), 3u);

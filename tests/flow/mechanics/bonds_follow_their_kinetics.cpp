@@ -1,13 +1,5 @@
 // Bonds to walls: lives under constant force, clusters that share a force, equilibrium, forces and energy.
-//
-// Sites stand where the test puts them. With a gap wider than the box a bond has no height, so its stretch is
-// how far its site is from the anchor along the wall, and all bonds of an object can have the same force.
-#include "flow/mechanics/membranes.hpp"
-#include "mechanics/bond_rates.hpp"
-#include "mechanics/wall_bonds.hpp"
-
-#include <cmath>
-#include <numeric>
+#include "flow/mechanics/bound_objects.hpp"
 
 namespace ibsim {
 namespace {
@@ -15,99 +7,6 @@ namespace {
 template <class B>
 class Bonds : public BackendTest<B> {};
 TYPED_TEST_SUITE(Bonds, Backends, BackendNames);
-
-constexpr real nN = 1, pN = 1e-3 * nN, per_second = 1e-6, nm = 1e-3;
-
-AdhesionProperties slip_bond(int receptors) {
-  AdhesionProperties of;
-  of.receptors = receptors, of.ligands = 100;
-  of.kinetics.off_rate = 3.45 * per_second, of.kinetics.length = 0.014 * nm;
-  return of;
-}
-
-/// Objects of a kind with bonds alone, whose sites the test moves and whose bonds it sets.
-template <class B>
-class BoundObjects {
- public:
-  BoundObjects(const Stream<B>& stream, const AdhesionProperties& of, int objects, BondWalls walls,
-               int data_sites = 60, int sample_sites = 100)
-      : stream_(stream), of_(of), objects_(objects), walls_(walls),
-        kind_(make_closed_surface(sphere, data_sites, sample_sites, {})), structure_(make(numbers_from(0))),
-        state_(structure_.state_at_start(stream, "s")), shifts_(static_cast<std::size_t>(objects)) {}
-
-  static BondWalls walls(real gap) { return {20, gap, {}, {}, 1, 1, 0.5}; }
-  std::vector<Index> numbers_from(Index first) const {
-    std::vector<Index> numbers(static_cast<std::size_t>(objects_));
-    std::iota(numbers.begin(), numbers.end(), first);
-    return numbers;
-  }
-  /// Binds all receptors, with anchors by `pull` upstream of their sites as these are now.
-  void bind_all(real pull) {
-    step(0);
-    const std::vector<real> x = positions_.to_host(stream_);
-    const std::size_t sites = x.size() / 3, n = static_cast<std::size_t>(of_.receptors) * objects_;
-    std::vector<real> anchors(3 * n);
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t s = site_of(i);
-      anchors[i] = x[s] - pull, anchors[n + i] = 1, anchors[2 * n + i] = x[2 * sites + s];
-    }
-    state_[0].values.set(stream_, anchors);
-  }
-  void shift(int object, real by) { shifts_[static_cast<std::size_t>(object)] = by; }
-  /// A step of k, or a look at 0.
-  void step(real k) {
-    std::vector<Map> maps;
-    for (const real by : shifts_)
-      maps.push_back([by](const Real3& xi) { return position(sphere, xi) + Real3{10 + by, 6, 10}; });
-    X_.set(stream_, data_sites(kind_, maps));
-    const Index n = structure_.surface().sample_sites();
-    structure_.forces(stream_, {view(), state_}, {}, k, vectors_view(positions_.data(), n),
-                      vectors_view(forces_.data(), n));
-  }
-  /// [object][number] of wall_bonds.hpp.
-  std::vector<real> measured() {
-    return structure_.measures_of_terms(stream_, {view(), state_},
-                                        structure_.derivatives(stream_, {view(), state_}));
-  }
-  real bonds() {
-    const std::vector<real> all = measured();
-    real sum = 0;
-    for (std::size_t o = 0; o < all.size(); o += numbers_of_bonds) sum += all[o];
-    return sum;
-  }
-  std::vector<StructureIntegrals> integrals() { return structure_.integrals(stream_, {view(), state_}); }
-  std::vector<Real3> forces() { return vectors(forces_.to_host(stream_)); }
-  std::vector<Real3> positions() { return vectors(positions_.to_host(stream_)); }
-  std::vector<real> receptors() { return state_[0].values.to_host(stream_); }
-
- private:
-  std::size_t site_of(std::size_t i) const {
-    const auto n = static_cast<std::size_t>(of_.receptors), sample = kind_.sample_nodes.size();
-    return i / n * sample + i % n * sample / n;
-  }
-  Structure<B> make(const std::vector<Index>& numbers) {
-    typename Structure<B>::Terms terms;
-    terms.push_back(make_wall_bonds<B>(stream_, of_, 1, walls_, numbers));
-    const Index n = static_cast<Index>(kind_.sample_nodes.size()) * objects_;
-    positions_ = Array<real, B>(3 * static_cast<std::size_t>(n));
-    forces_ = Array<real, B>(3 * static_cast<std::size_t>(n));
-    X_ = Array<real, B>(3 * kind_.data_nodes.size() * static_cast<std::size_t>(objects_));
-    return Structure<B>(stream_, kind_, objects_, std::move(terms), true);
-  }
-  VectorsView<const real> view() {
-    return vectors_view<const real>(X_.data(), static_cast<Index>(X_.size() / 3));
-  }
-
-  const Stream<B>& stream_;
-  AdhesionProperties of_;
-  int objects_;
-  BondWalls walls_;
-  SurfaceKind kind_;
-  Array<real, B> X_, positions_, forces_;
-  Structure<B> structure_;
-  std::vector<StateArray<B>> state_;
-  std::vector<real> shifts_;
-};
 
 // Lives of n bonds under a constant force have the law exp(-k t), k = off(F): at the ends of all steps the
 // part that is left is within 1.63/sqrt(n) of it (Kolmogorov and Smirnov, 1 %). Rates are those of Doggett et
@@ -139,7 +38,7 @@ TYPED_TEST(Bonds, live_as_long_as_their_force_lets_them) {
 TYPED_TEST(Bonds, that_catch_live_longest_under_some_force) {
   constexpr int n = 10'000;
   AdhesionProperties of = slip_bond(n);
-  of.kinetics = {BondKinetics::Model::catch_slip, 1 * per_second, 0.2 * nm, 20 * per_second, 0.8 * nm, 0};
+  of.kinetics = {BondKinetics::Model::catch_slip, 1 * per_second, 0.2 * nm, 20 * per_second, 0.8 * nm};
   const real kT = 1.380649e-8 * 310.15;
   real rates[3];
   int i = 0;
@@ -155,6 +54,31 @@ TYPED_TEST(Bonds, that_catch_live_longest_under_some_force) {
   }
   EXPECT_LT(rates[1], rates[0]);
   EXPECT_LT(rates[1], rates[2]);
+}
+
+// Dembo's bonds break at k0 exp((sigma - sigma_t) s^2/(2 kT)), faster under force for a softer transition
+// state and more slowly for a stiffer one. The number left after a time is binomial: 4 errors.
+TYPED_TEST(Bonds, of_dembo_slip_or_catch_by_the_stiffness_of_their_transition) {
+  constexpr int n = 10'000;
+  const real kT = 1.380649e-8 * 310.15, stretch = 20 * nm;
+  for (const real part : {0.9, 1.0, 1.1}) {
+    AdhesionProperties of = slip_bond(n);
+    of.kinetics.model = BondKinetics::Model::dembo;
+    of.kinetics.transition = part * of.spring.stiffness;
+    of.kinetics.on_rate = 1e-9 * per_second; // a receptor binds again once in 1e7 s
+    const real energy = of.spring.stiffness * stretch * stretch / 2,
+               rate = 3.45 * per_second * std::exp((1 - part) * energy / kT); // energy/kT = 2.3
+    BoundObjects<TypeParam> objects(this->stream(), of, 1, BoundObjects<TypeParam>::walls(100));
+    objects.bind_all(of.spring.length + stretch);
+    for (int step = 0; step < 4; ++step) objects.step(0.25 / rate);
+    const real p = std::exp(-1.0);
+    EXPECT_NEAR(objects.bonds(), n * p, 4 * std::sqrt(n * p * (1 - p))) << part;
+    const BondRates rates = bond_rates(of);
+    const real L = of.spring.length + stretch;
+    EXPECT_NEAR(rates.on(L) / rates.on(0), std::exp(-part * energy / kT), 1e-12) << part;
+    // detailed balance: on/off falls by the energy of the spring
+    EXPECT_NEAR(rates.on(L) / rates.off(stretch) * rates.off(0) / rates.on(0), std::exp(-energy / kT), 1e-12);
+  }
 }
 
 // Clusters of N bonds that share the force f N kT/x and do not bind again live for sum_i 1/(i exp(f N/i)) in
