@@ -17,7 +17,7 @@ namespace ibsim {
 template <class B>
 struct WallStresses {
   GroupSums<B> sums;
-  Array<Real3, B> own, whole; ///< of each wall; over ranks alone
+  Array<Real3, B> own, whole; ///< of each wall, of this rank and of all; the second over ranks alone
 
   WallStresses(const Stream<B>&, const LocalGrid<B>&);
 };

@@ -53,10 +53,9 @@ struct WallPoint {
 
 template <class B>
 WallStresses<B>::WallStresses(const Stream<B>& stream, const LocalGrid<B>& local)
-    : sums(stream, 2, local.grid.n.x * local.grid.n.z) {
-  if (local.alone()) return;
-  own = Array<Real3, B>(2 * static_cast<std::size_t>(local.grid.n.x) * local.slab.planes);
-  whole = Array<Real3, B>(2 * static_cast<std::size_t>(local.grid.n.x) * local.grid.n.z);
+    : sums(stream, 2, local.grid.n.x * local.grid.n.z),
+      own(2 * static_cast<std::size_t>(local.grid.n.x) * local.slab.planes) {
+  if (!local.alone()) whole = Array<Real3, B>(2 * static_cast<std::size_t>(local.grid.n.x) * local.grid.n.z);
 }
 
 template <class B, class T>
@@ -67,21 +66,24 @@ void add_wall_extra_stress(const Stream<B>& stream, const LocalGrid<B>& local, r
   const WallPoint<T> at{local.slab, static_cast<T>(1 / h), static_cast<T>(factor / (4 * h * h)), x, walls, u,
                         r};
   const Index row = local.grid.n.x, all = row * local.grid.n.z;
-  if (local.alone())
-    return sum_by_group(
-        stream, all, [=] IBSIM_KERNEL(Index wall, Index i) { return at(wall, i); }, stresses.sums);
-  // the stresses at all points, so that all ranks add them in the same blocks
+  // The stresses at all points are stored, and then added in the same blocks by any number of ranks. A sum of
+  // what is not stored has other bits: a compiler joins products and sums.
   const Index own = row * local.slab.planes;
-  Real3 *const here = stresses.own.data(), *const whole = stresses.whole.data();
+  Real3* const here = stresses.own.data();
   for_each(stream, 2 * own, [=] IBSIM_KERNEL(Index i) { here[i] = at(i / own, i % own); });
+  const auto add_up = [&](const Real3* of) {
+    sum_by_group(
+        stream, all, [=] IBSIM_KERNEL(Index wall, Index i) { return of[wall * all + i]; }, stresses.sums);
+  };
+  if (local.alone()) return add_up(here);
+  Real3* const whole = stresses.whole.data();
   const std::vector<Index> first = local.first_planes();
   std::vector<std::size_t> sizes;
   for (std::size_t rank = 0; rank + 1 < first.size(); ++rank)
     sizes.push_back(sizeof(Real3) * static_cast<std::size_t>(row * (first[rank + 1] - first[rank])));
   for (const Index wall : {0, 1})
     gather(stream, *local.ranks, here + wall * own, whole + wall * all, sizes, MessagesOf::halos);
-  sum_by_group(
-      stream, all, [=] IBSIM_KERNEL(Index wall, Index i) { return whole[wall * all + i]; }, stresses.sums);
+  add_up(whole);
 }
 
 template <class B>
