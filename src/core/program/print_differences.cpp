@@ -1,6 +1,7 @@
 #include "program/print_differences.hpp"
 
 #include "base/error.hpp"
+#include "files/file_bytes.hpp"
 #include "files/json_report.hpp"
 #include "files/run_folder.hpp"
 #include "files/sealed_file.hpp"
@@ -138,7 +139,7 @@ void RunComparison::look_at_other_files(const fs::path& folder) {
   std::sort(sealed.begin(), sealed.end());
   constexpr std::uintmax_t most = 1'000'000'000; // bytes: of more, that is a matter of minutes
   for (const fs::path& path : sealed) try {
-      if (fs::file_size(path) > most)
+      if (is_file(path) && fs::file_size(path) > most)
         read_seal(path);
       else
         require_whole(path);

@@ -112,8 +112,7 @@ void finish_pressure(const Stream<B>& stream, const WallModes<T>& modes) {
 }
 
 /// The Green's function of the second difference with no gradient at its ends: for r of mean zero
-///   psi_j = h^2 sum_i r_i |i - j|/2, less its mean, in which |i - j| has the mean (i (i+1) + (N-1-i)
-///   (N-i))/2N
+///   psi_j = h^2 sum_i r_i |i - j|/2, less its mean; |i - j| has the mean (i (i+1) + (N-1-i) (N-i))/2N
 template <class B, class T>
 void solve_mode_zero(const Stream<B>& stream, const WallModes<T>& modes, T* flat) {
   const WallModes<T> w = modes;
