@@ -7,7 +7,8 @@ as a Gaussian over 6 um along the vessel and 45 degrees around it. data/meshes/a
 """
 import argparse
 import math
-import struct
+
+from binary_stl import write_stl
 
 
 def surface(radius, height, length, around=48, along=64):
@@ -43,14 +44,7 @@ def main():
     parser.add_argument("--length", type=float, default=48)
     options = parser.parse_args()
     vertices, faces = surface(options.radius, options.height, options.length)
-    with open(options.file, "wb") as file:
-        file.write(b"a vessel with an aneurysm, in um".ljust(80) + struct.pack("<I", len(faces)))
-        for face in faces:
-            a, b, c = (vertices[i] for i in face)
-            u, v = [q - p for p, q in zip(a, b)], [q - p for p, q in zip(a, c)]
-            normal = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
-            length = math.sqrt(sum(n * n for n in normal))
-            file.write(struct.pack("<12fH", *(n / length for n in normal), *a, *b, *c, 0))
+    write_stl(options.file, b"a vessel with an aneurysm, in um", vertices, faces)
 
 
 if __name__ == "__main__":

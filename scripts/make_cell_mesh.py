@@ -7,7 +7,8 @@ volume. --fineness N cuts each triangle of an icosahedron into four N times: 642
 """
 import argparse
 import math
-import struct
+
+from binary_stl import write_stl
 
 
 def icosphere(fineness):
@@ -54,14 +55,7 @@ def main():
     options = parser.parse_args()
     vertices, faces = icosphere(options.fineness)
     vertices = [red_cell(x, options.radius, options.cup) for x in vertices]
-    with open(options.file, "wb") as file:
-        file.write(b"a red cell bent to a cup, in um".ljust(80) + struct.pack("<I", len(faces)))
-        for face in faces:
-            a, b, c = (vertices[i] for i in face)
-            u, v = [q - p for p, q in zip(a, b)], [q - p for p, q in zip(a, c)]
-            normal = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
-            length = math.sqrt(sum(n * n for n in normal))
-            file.write(struct.pack("<12fH", *(n / length for n in normal), *a, *b, *c, 0))
+    write_stl(options.file, b"a red cell bent to a cup, in um", vertices, faces)
 
 
 if __name__ == "__main__":
