@@ -15,7 +15,7 @@
 namespace ibsim {
 namespace {
 
-/// What is interpolated to a passage.
+/// Columns that are interpolated to a passage.
 const std::array<const char*, 6> shape_titles{"length (um)",      "width (um)",    "taylor_deformation",
                                               "elongation_index", "extent x (um)", "extent y (um)"};
 

@@ -1,4 +1,4 @@
-// What `ibsim check --verbose` says of a vessel.
+// Lines of `ibsim check --verbose` about a vessel.
 #pragma once
 
 #include <string>

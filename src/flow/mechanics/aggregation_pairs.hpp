@@ -1,4 +1,4 @@
-// What is measured of aggregation (aggregation.hpp) at the pairs of points that are near each other
+// Measures of aggregation (aggregation.hpp) at the pairs of points that are near each other
 // (contact_pairs.hpp). For kernel files only.
 #pragma once
 

@@ -32,7 +32,7 @@ class AttractionTable {
     stream.synchronize(); // `structures` is in use until here
   }
 
-  /// Whether objects of a structure feel any.
+  /// True if objects of a structure feel any.
   bool feels(std::size_t k) const { return feels_[k]; }
   LawsWithOthers of(std::size_t k, const CloseSites& list) const {
     return {.is_one = one_.has_value(),

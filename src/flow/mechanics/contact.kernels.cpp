@@ -67,7 +67,7 @@ void add_vessel_pressure(const Stream<B>& stream, const StructureSites<B>& of, C
   });
 }
 
-/// What one object feels at walls.
+/// Energy of one object at walls, and its distance from them.
 struct AtWalls {
   real energy, minus_distance;
 };

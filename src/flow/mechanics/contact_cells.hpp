@@ -133,7 +133,7 @@ struct ContactCells {
     const Box a = box(c, in_c), b = box(other, in_other);
     return within(apart(a.centre, b.centre), a.half + b.half, range);
   }
-  /// Whether one site in the box may reach the sites of another cell.
+  /// True if one site in the box may reach the sites of another cell.
   IBSIM_HD bool may_reach(const Real3& in_box, Index other, CellExtent in_other, real range) const {
     const Box b = box(other, in_other);
     return within(apart(in_box, b.centre), b.half, range);

@@ -19,7 +19,7 @@ struct DistanceField {
     Real3 away;    ///< its gradient
   };
 
-  /// Whether a place may be nearer to the wall than `range`: by the nearest value, which differs by no more
+  /// True if a place may be nearer to the wall than `range`: by the nearest value, which differs by no more
   /// than the way there.
   IBSIM_HD bool may_be_near(const Real3& x, real range) const {
     constexpr real way = 0.87;

@@ -34,23 +34,23 @@ struct LawsOfMembrane {
 /// Empty where the moduli are the same, or nothing can meet.
 std::optional<LawsOfMembrane> laws_of_membrane(const FlowModel&, const ObjectKind&);
 
-/// Whether any kind of objects has other moduli apart from others.
+/// True if any kind of objects has other moduli apart from others.
 bool asks_for_distances(const FlowModel&);
 
 /// Every 16 steps, and at the steps of is_decision_step (time_plan.hpp).
 bool is_look_step(std::uint64_t step);
 
-/// Whether objects with these data sites are apart. @param sites of each kind on the host: all x, all y, all
+/// True if objects with these data sites are apart. @param sites of each kind on the host: all x, all y, all
 /// z @param were_apart State::apart so far
 bool are_apart(const FlowModel&, real time, const std::vector<std::vector<real>>& sites, bool were_apart);
 
-/// Whether objects start apart, by their places; false where some wait to be packed.
+/// True if objects start apart, by their places; false where some wait to be packed.
 bool start_apart(const FlowModel&);
 
 /// The model as its steps begin: without contact, with the moduli apart, where objects start apart.
 FlowModel as_it_starts(const FlowModel&);
 
-/// Why moduli change, for people: "objects can meet: ..". @param apart State::apart from now on
+/// Reason why moduli change, for people: "objects can meet: ..". @param apart State::apart from now on
 std::string what_changes(const FlowModel&, bool apart);
 
 /// Whether the suspension is so dilute that objects may be apart: less than 10 % by volume. At 10 %

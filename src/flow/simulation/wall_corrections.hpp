@@ -1,4 +1,4 @@
-// What corrects the forces of walls of points (held_walls.hpp), on the device. For kernel files.
+// Corrections of the forces of walls of points (held_walls.hpp), on the device. For kernel files.
 #pragma once
 
 #include "linalg/block_rows.hpp"
