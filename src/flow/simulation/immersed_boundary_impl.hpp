@@ -110,7 +110,7 @@ struct ImmersedBoundaryStep<B>::Impl {
                      static_cast<Index>(samples_of_all));
     if (WallPoints points = points_of_walls(model); points.size() > 0)
       held_walls = std::make_unique<HeldWalls<B>>(stream, model, local, fluid, std::move(points));
-    if (held_walls && model.has_vessel() && model.drive.flow_rate_is_given)
+    if (held_walls && model.drives_vessel() && model.drive.flow_rate_is_given)
       held_flow_rate = std::make_unique<HeldFlowRate<B>>(stream, model, local, fluid, *held_walls);
     if (of_ranks) list(stream, *of_ranks);
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures, local.ranks);
@@ -308,7 +308,9 @@ struct ImmersedBoundaryStep<B>::Impl {
     // (e)
     fluid.step(stream, next_step(state),
                {state.velocity.any(), state.fluid_memory.data(), state.velocity_before.any()}, force);
-    if (held_walls) held_walls->hold(stream, next_step(state), state.velocity.any(), state.wall_forces);
+    if (held_walls)
+      held_walls->hold(stream, next_step(state), state.velocity.any(), state.wall_forces,
+                       state.fluid_memory.data());
     if (held_flow_rate) held_flow_rate->hold(stream, state.velocity.any(), state.wall_forces);
     end_of(Phase::fluid);
   }
