@@ -7,6 +7,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/mesh_key.hpp"
 #include "flow_files/vessel_block.hpp"
+#include "flow_run/vessel_lines.hpp"
 #include "geometry/closed_mesh.hpp"
 #include "geometry/fluid_region.hpp"
 #include "geometry/grid_distance.hpp"
@@ -123,6 +124,15 @@ void look_at_vessel(const CommandLine& line) {
   print_region(region, box, grid.h);
   const WallPoints wall = wall_points(*shape.fluid, box, grid.h);
   print_points(wall, box, grid.h);
+  if (!shape.openings.empty()) {
+    const OpeningZones zones = find_opening_zones(sampled, grid, shape.openings);
+    if (!zones.faults.empty()) {
+      const OpeningFault& fault = zones.faults[0];
+      fail_at(node_at(root, fault.opening.empty() ? "vessel.openings" : "vessel.openings." + fault.opening),
+              fault.message);
+    }
+    std::cout << openings_lines(shape.openings, zones.of, grid.lengths(), grid.h);
+  }
   for (const std::string& warning : warnings)
     std::cerr << "ibsim: warning: " << vessel->place() << warning << "\n";
   if (!line.geometry.points.empty()) write_vtp(line.geometry.points, wall);
