@@ -95,8 +95,8 @@ Key vessel_key(FlowModel& s, const std::filesystem::path& folder) {
              "A rigid wall of any shape around the fluid, or around what is not fluid (fluid: outside). file "
              "is a mesh (STL, PLY, OFF), a signed distance or a mask of voxels; shape is made of tubes, "
              "boxes, constrictions, pillars and others, joined by union, difference and intersection. "
-             "openings is a map of where fluid enters and leaves it (docs/openings.md). "
-             "docs/vessels.md has all keys of both. The box is periodic, and time.scheme is bdf2.")
+             "In docs/vessels.md are all keys of both. The map openings says where fluid enters and leaves "
+             "it, as in docs/openings.md. The box is periodic, and time.scheme is bdf2.")
       .by_default("none", [&s] { s.vessel.reset(); });
 }
 

@@ -37,7 +37,11 @@ const SampledDistance& Vessel::sampled() const {
 }
 
 const FluidRegion& Vessel::region() const {
-  std::call_once(made_->once_region, [&] { made_->region = look_at_fluid(sampled(), *fluid_); });
+  std::call_once(made_->once_region, [&] {
+    made_->region = look_at_fluid(sampled(), *fluid_);
+    std::optional<Throat>& narrowest = made_->region.narrowest;
+    if (narrowest && !openings_.in_block(narrowest->place)) narrowest.reset(); // the plenum is none
+  });
   return made_->region;
 }
 

@@ -115,7 +115,8 @@ void look_at_vessel(const CommandLine& line) {
   std::cout << text("vessel    %s in a box of %.6g x %.6g x %.6g um, cells of %.4g um\n",
                     shape.description.c_str(), box.size.x, box.size.y, box.size.z, grid.h);
   const SampledDistance sampled = sample_distance(*shape.fluid, box, grid.h);
-  const FluidRegion region = look_at_fluid(sampled, *shape.fluid);
+  FluidRegion region = look_at_fluid(sampled, *shape.fluid);
+  if (region.narrowest && !shape.openings.in_block(region.narrowest->place)) region.narrowest.reset();
   std::vector<std::string> warnings;
   for (const Finding& finding : check_fluid_region(region, grid.h, "vessel")) {
     if (finding.is_error) fail_at(*vessel, finding.message);
