@@ -28,8 +28,8 @@ void read_table(const Fields& fields, const std::string& path, Dimension d,
   signal.times = std::move(table.times), signal.values = std::move(table.values);
 }
 
-void read_signal(const Tree& tree, const std::string& path, Dimension d, const std::filesystem::path& folder,
-                 Signal& signal) {
+void read_into(Signal& signal, const Tree& tree, const std::string& path, Dimension d,
+               const std::filesystem::path& folder) {
   signal = {};
   if (tree.kind != Tree::Kind::map) {
     signal.mean = read_quantity(tree, path, d);
@@ -56,6 +56,17 @@ void read_signal(const Tree& tree, const std::string& path, Dimension d, const s
         fail_at(*t, path + "." + key + ": has no meaning without a table");
 }
 
+} // namespace
+
+Signal read_signal(const Tree& tree, const std::string& path, Dimension d,
+                   const std::filesystem::path& folder) {
+  Signal signal;
+  read_into(signal, tree, path, d, folder);
+  if (constexpr real most = 1e30; !(signal.bound() <= most))
+    fail_at(tree, path + ": is outside the range of numbers");
+  return signal;
+}
+
 std::string signal_yaml(const Signal& s, Dimension d) {
   if (s.constant()) return format_quantity(s.mean, d);
   std::string text = "{mean: " + format_quantity(s.mean, d);
@@ -69,17 +80,13 @@ std::string signal_yaml(const Signal& s, Dimension d) {
   return text + "}";
 }
 
-} // namespace
-
 Key signal_key(const std::string& name, Signal& signal, Dimension d, const std::filesystem::path& folder,
                const std::string& help) {
   return key::value(
       name,
       dimension_in_words(d) + ", or {mean: .., amplitude: .., period: .., phase: ..}, or {file: TABLE.csv}",
       [&signal, d, folder](const Tree& tree, const std::string& path) {
-        read_signal(tree, path, d, folder, signal);
-        if (constexpr real most = 1e30; !(signal.bound() <= most))
-          fail_at(tree, path + ": is outside the range of numbers");
+        signal = read_signal(tree, path, d, folder);
       },
       [&signal, d] { return signal_yaml(signal, d); }, help);
 }

@@ -13,6 +13,11 @@
 
 namespace ibsim {
 
+/// The value of such a key. @param path of the key, for messages @throws InputError at its place
+Signal read_signal(const Tree&, const std::string& path, Dimension, const std::filesystem::path& folder);
+/// The value as it is written back.
+std::string signal_yaml(const Signal&, Dimension);
+
 /// @param folder in which files are looked for: that of the scenario. What is written back holds the numbers
 /// of the table, so that a run does not depend on the file afterwards.
 Key signal_key(const std::string& name, Signal&, Dimension, const std::filesystem::path& folder,

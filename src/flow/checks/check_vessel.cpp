@@ -1,6 +1,7 @@
 #include "checks/check_vessel.hpp"
 
 #include "base/text.hpp"
+#include "checks/check_openings.hpp"
 #include "geometry/triangle_mesh.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
@@ -96,7 +97,8 @@ void check_vessel(const FlowModel& model, std::vector<Finding>& findings) {
   for (const Finding& finding : check_fluid_region(vessel.region(), model.grid.h, "vessel"))
     findings.push_back(finding);
   if (!findings.empty() && findings.back().is_error) return;
-  if (driven && closed != sections.end())
+  check_openings(model, findings);
+  if (driven && !vessel.has_openings() && closed != sections.end())
     findings.push_back(
         {"vessel",
          text("nothing flows along %c: there is no fluid at %c = %.4g um. The drive acts along "

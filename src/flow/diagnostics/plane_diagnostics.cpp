@@ -9,15 +9,9 @@
 #include <cmath>
 
 namespace ibsim {
-namespace {
-
-/// Velocity and pressure at the middles of cells.
-struct Fields {
-  std::vector<double> velocity, pressure; ///< [cell][3], [cell]
-};
 
 template <class B>
-Fields fields_of(Simulation<B>& simulation) {
+FieldsAtCells fields_at_cells(Simulation<B>& simulation) {
   const auto cells = static_cast<std::size_t>(simulation.model().grid.cells());
   std::vector<double> all(4 * cells);
   if (simulation.shows_on_host()) {
@@ -31,8 +25,10 @@ Fields fields_of(Simulation<B>& simulation) {
   return {{all.begin(), behind}, {behind, all.end()}};
 }
 
+namespace {
+
 /// Sums over layer `s` of cells across axis d.
-AtPlane at_layer(const FlowModel& model, const Fields& fields, int d, int s) {
+AtPlane at_layer(const FlowModel& model, const FieldsAtCells& fields, int d, int s) {
   const Grid& grid = model.grid;
   const SampledDistance* const wall = model.has_vessel() ? &model.vessel->sampled() : nullptr;
   Int3 n = grid.n;
@@ -58,7 +54,7 @@ template <class B>
 AtPlanes plane_diagnostics(Simulation<B>& simulation) {
   const FlowModel& model = simulation.model();
   const Grid& grid = model.grid;
-  const Fields fields = fields_of(simulation);
+  const FieldsAtCells fields = fields_at_cells(simulation);
   const real G = model.drives_vessel() && model.drive.flow_rate_is_given
                      ? simulation.present_wall_forces().to_host(simulation.stream()).back()
                      : model.drive.pressure_gradient.at(simulation.time());
@@ -89,8 +85,10 @@ std::vector<Column<AtPlanes>> plane_columns(const FlowModel& model) {
   return columns;
 }
 
+template FieldsAtCells fields_at_cells(Simulation<Cpu>&);
 template AtPlanes plane_diagnostics(Simulation<Cpu>&);
 #if defined(IBSIM_WITH_CUDA)
+template FieldsAtCells fields_at_cells(Simulation<Cuda>&);
 template AtPlanes plane_diagnostics(Simulation<Cuda>&);
 #endif
 

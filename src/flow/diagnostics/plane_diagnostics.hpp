@@ -18,6 +18,14 @@ struct AtPlane {
 };
 using AtPlanes = std::vector<AtPlane>;
 
+/// Velocity and pressure at the middles of cells.
+struct FieldsAtCells {
+  std::vector<double> velocity, pressure; ///< [cell][3], um/us; [cell], kPa
+};
+/// Waits for the stream.
+template <class B>
+FieldsAtCells fields_at_cells(Simulation<B>&);
+
 /// Numbers of each plane of the model. Waits for the stream.
 template <class B>
 AtPlanes plane_diagnostics(Simulation<B>&);

@@ -4,6 +4,7 @@
 #include "diagnostics/cell_free_layer.hpp"
 #include "diagnostics/contact_columns.hpp"
 #include "diagnostics/energy_diagnostics.hpp"
+#include "diagnostics/opening_diagnostics.hpp"
 #include "diagnostics/plane_diagnostics.hpp"
 #include "diagnostics/shear_diagnostics.hpp"
 #include "diagnostics/suspension_columns.hpp"
@@ -14,6 +15,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/pair_forces.hpp"
 #include "simulation/state_hash.hpp"
+#include "simulation/vessel.hpp"
 
 namespace ibsim {
 namespace {
@@ -71,7 +73,10 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
     add([](Now& now) { return wall_diagnostics(now.simulation, now.fluid()); }, wall_columns);
   if (s.is_sheared()) add([](Now& now) { return shear_diagnostics(now.simulation); }, shear_columns);
   if (s.has_tubes()) add([](Now& now) { return tube_diagnostics(now.simulation); }, tube_columns);
-  if (s.drives_vessel()) add([](Now& now) { return vessel_diagnostics(now.simulation); }, vessel_columns);
+  if (s.drives_vessel() && s.vessel->has_openings())
+    add([](Now& now) { return opening_diagnostics(now.simulation); }, opening_columns(s));
+  else if (s.drives_vessel())
+    add([](Now& now) { return vessel_diagnostics(now.simulation); }, vessel_columns);
   if (!s.planes.empty()) add([](Now& now) { return plane_diagnostics(now.simulation); }, plane_columns(s));
   if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))
     add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));

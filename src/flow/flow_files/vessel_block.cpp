@@ -4,12 +4,15 @@
 #include "base/text.hpp"
 #include "files/hdf5.hpp"
 #include "flow_files/mesh_key.hpp"
+#include "flow_files/opening_keys.hpp"
 #include "geometry/grid_distance.hpp"
 #include "geometry/mesh_file.hpp"
 #include "geometry/mesh_shape.hpp"
+#include "geometry/plenum.hpp"
 
 #include <cctype>
 #include <cmath>
+#include <limits>
 
 namespace ibsim {
 namespace {
@@ -38,26 +41,40 @@ void require_likely_size(const Real3& size, const PeriodicBox& box, const std::s
                           size.x, size.y, size.z, box.size.x, box.size.y, box.size.z));
 }
 
-VesselShape from_mesh(const std::filesystem::path& file, real unit, const Real3& at, const PeriodicBox& box) {
+/// Ends of the mesh in the planes of its mouths go on into the plenum.
+void extend_to_plenum(TriangleMesh& mesh, const Openings& openings, const PeriodicBox& box) {
+  constexpr real near = 1e-3; // of the box
+  for (int d = 0; d < 3; ++d) {
+    if (!openings.across[d]) continue;
+    const real length = openings.plenum(d, box.size) / 3;
+    extend_ends(mesh, d, -1, openings.low[d], near * box.size[d], length);
+    extend_ends(mesh, d, 1, openings.high[d], near * box.size[d], length);
+  }
+}
+
+VesselShape from_mesh(const std::filesystem::path& file, real unit, const Real3& at, const Openings& openings,
+                      const PeriodicBox& box) {
   TriangleMesh mesh = read_mesh(file, unit);
   require_likely_size(box_of(mesh).size(), box, file.string());
   for (Real3& x : mesh.vertices) x += at;
   const std::size_t triangles = mesh.triangles.size();
+  if (!openings.empty()) extend_to_plenum(mesh, openings, box);
   return {mesh_shape(std::move(mesh), box, file.string()), text("%zu triangles", triangles)};
 }
 
-VesselShape from_grid(DistanceGrid grid, const char* what, const Real3& at, const PeriodicBox& box,
-                      const std::string& name) {
+VesselShape from_grid(DistanceGrid grid, const char* what, const Real3& at, const Openings& openings,
+                      const PeriodicBox& box, const std::string& name) {
   Real3 size;
   for (int d = 0; d < 3; ++d) size[d] = grid.n[d] * grid.spacing[d];
   require_likely_size(size, box, name);
   grid.origin += at;
   const Int3 n = grid.n;
-  return {grid_shape(std::move(grid), box, name), text("%s of %d x %d x %d", what, n.x, n.y, n.z)};
+  return {grid_shape(std::move(grid), box, name, openings.across),
+          text("%s of %d x %d x %d", what, n.x, n.y, n.z)};
 }
 
 VesselShape from_mask(const std::filesystem::path& file, const Real3& voxel, real unit, real threshold,
-                      bool largest, const Real3& at, const PeriodicBox& box) {
+                      bool largest, const Real3& at, const Openings& openings, const PeriodicBox& box) {
   VoxelMask mask = read_mask(file, voxel, unit, threshold);
   bool around[3];
   for (int d = 0; d < 3; ++d) {
@@ -65,7 +82,7 @@ VesselShape from_mask(const std::filesystem::path& file, const Real3& voxel, rea
     around[d] = std::abs(length - box.size[d]) <= 1e-3 * length;
   }
   if (largest) keep_largest_part(mask, around);
-  return from_grid(distance_of_mask(mask, around), "voxels", at, box, file.string());
+  return from_grid(distance_of_mask(mask, around), "voxels", at, openings, box, file.string());
 }
 
 Real3 read_voxel(const Tree& tree, const std::string& path) {
@@ -93,8 +110,8 @@ bool has_distances(const std::filesystem::path& file, const Tree& name, const st
   }
 }
 
-VesselShape vessel_from_file(const Fields& f, const Tree& name, const PeriodicBox& box,
-                             const std::filesystem::path& folder) {
+VesselShape vessel_from_file(const Fields& f, const Tree& name, const Openings& openings,
+                             const PeriodicBox& box, const std::filesystem::path& folder) {
   const std::filesystem::path file = read_file_name(name, f.path("file"), folder);
   VesselFile kind = kind_of_file(file);
   if (kind == VesselFile::other)
@@ -115,29 +132,44 @@ VesselShape vessel_from_file(const Fields& f, const Tree& name, const PeriodicBo
   const real threshold = threshold_tree ? read_number(*threshold_tree, f.path("threshold")) : 0;
   const bool largest = keep && read_choice(*keep, f.path("keep"), {"all", "largest"}) == 1;
   try {
-    if (kind == VesselFile::mesh) return from_mesh(file, unit, at, box);
-    if (kind == VesselFile::sdf) return from_grid(read_sdf(file, unit), "distances", at, box, file.string());
+    if (kind == VesselFile::mesh) return from_mesh(file, unit, at, openings, box);
+    if (kind == VesselFile::sdf)
+      return from_grid(read_sdf(file, unit), "distances", at, openings, box, file.string());
     if (kind == VesselFile::hdf5)
-      return from_grid(read_distance_hdf5(file, unit), "distances", at, box, file.string());
-    return from_mask(file, voxel, unit, threshold, largest, at, box);
+      return from_grid(read_distance_hdf5(file, unit), "distances", at, openings, box, file.string());
+    return from_mask(file, voxel, unit, threshold, largest, at, openings, box);
   } catch (const InputError& e) {
     fail_at(name, f.path("file") + ": " + e.what());
   }
+}
+
+ShapeBounds block_of(const Openings& openings) {
+  constexpr real endless = std::numeric_limits<real>::infinity();
+  ShapeBounds block{openings.low, openings.high};
+  for (int d = 0; d < 3; ++d)
+    if (!openings.across[d]) block.low[d] = -endless, block.high[d] = endless;
+  return block;
 }
 
 } // namespace
 
 VesselShape read_vessel(const Tree& tree, const std::string& path, const PeriodicBox& box,
                         const std::filesystem::path& folder) {
-  const Fields f(tree, path, {"file", "unit", "at", "voxel", "threshold", "keep", "hash", "shape", "fluid"});
+  const Fields f(tree, path,
+                 {"file", "unit", "at", "voxel", "threshold", "keep", "hash", "shape", "fluid", "openings"});
   const Tree *const file = f.find("file"), *const shape = f.find("shape");
   if (!file == !shape) fail_at(tree, path + ": give a file (and its unit), or a shape, and not both");
   if (shape) refuse_keys(f, {"unit", "at", "voxel", "threshold", "keep", "hash"}, "belongs to a file");
+  Openings openings;
+  if (const Tree* given = f.find("openings"))
+    openings = read_openings(*given, f.path("openings"), box.size, folder);
   VesselShape vessel = shape ? VesselShape{read_shape(*shape, f.path("shape"), box), "shapes"}
-                             : vessel_from_file(f, *file, box, folder);
+                             : vessel_from_file(f, *file, openings, box, folder);
   if (const Tree* side = f.find("fluid");
       side && read_choice(*side, f.path("fluid"), {"inside", "outside"}) == 1)
     vessel.fluid = complement_of(vessel.fluid);
+  if (!openings.empty()) vessel.fluid = with_plenum(vessel.fluid, block_of(openings), box);
+  vessel.openings = std::move(openings);
   return vessel;
 }
 

@@ -2,18 +2,21 @@
 //
 //   vessel: {file: network.stl, unit: 1 um, fluid: inside, at: [0 um, 0 um, 0 um]}
 //   vessel: {shape: {difference: [{box: {from: .., to: ..}}, {pillars: {..}}]}}
+//   vessel: {file: network.stl, unit: 1 um, openings: {in: {..}, out: {..}}}    (opening_keys.hpp)
 #pragma once
 
 #include "geometry/signed_distance.hpp"
 #include "schema/tree.hpp"
+#include "simulation/opening.hpp"
 
 #include <filesystem>
 
 namespace ibsim {
 
 struct VesselShape {
-  ImplicitShape fluid;     ///< negative in the fluid, periodic in the box
+  ImplicitShape fluid;     ///< negative in the fluid, periodic in the box; with the plenum of its openings
   std::string description; ///< "network.stl: 10240 triangles", for a person
+  Openings openings{};     ///< none: it goes on through the ends of the box
 };
 
 /// @param path of the map in the scenario, for messages @param folder in which files are looked for

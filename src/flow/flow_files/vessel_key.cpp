@@ -4,6 +4,7 @@
 #include "files/file_bytes.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/mesh_key.hpp"
+#include "flow_files/opening_keys.hpp"
 #include "flow_files/vessel_block.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/vessel.hpp"
@@ -41,11 +42,24 @@ std::string hash_of_file(const std::filesystem::path& file) {
   return hex_of(hash.value());
 }
 
+/// A map on one line, and its openings with the numbers of their tables.
+std::string with_openings(Tree map, const Openings& openings) {
+  for (std::size_t i = map.keys.size(); i-- > 0;)
+    if (map.keys[i].text == "openings")
+      map.keys.erase(map.keys.begin() + static_cast<std::ptrdiff_t>(i)),
+          map.items.erase(map.items.begin() + static_cast<std::ptrdiff_t>(i));
+  std::string all = flow_yaml(map);
+  if (openings.empty()) return all;
+  all.pop_back();
+  return all + ", openings: " + openings_yaml(openings) + "}";
+}
+
 /// The key as it is written back: a file by its absolute path, with the hash of its content.
-std::string written(const Tree& tree, const std::string& path, const std::filesystem::path& folder) {
+std::string written(const Tree& tree, const Openings& openings, const std::string& path,
+                    const std::filesystem::path& folder) {
   Tree full = tree;
   const Tree* const name = tree.find("file");
-  if (!name) return flow_yaml(full);
+  if (!name) return with_openings(full, openings);
   const std::filesystem::path file = std::filesystem::absolute(read_file_name(*name, path, folder));
   const std::string hash = hash_of_file(file);
   bool is_known = false;
@@ -57,11 +71,11 @@ std::string written(const Tree& tree, const std::string& path, const std::filesy
     if (value.text != hash)
       fail_at(value, path + ".hash: " + file.string() + " is another file now; leave hash out to take it");
   }
-  if (is_known) return flow_yaml(full);
+  if (is_known) return with_openings(full, openings);
   Tree key, value;
   key.kind = value.kind = Tree::Kind::scalar, key.text = "hash", value.text = hash, value.quoted = true;
   full.keys.push_back(key), full.items.push_back(value);
-  return flow_yaml(full);
+  return with_openings(full, openings);
 }
 
 } // namespace
@@ -73,14 +87,16 @@ Key vessel_key(FlowModel& s, const std::filesystem::path& folder) {
                s.vessel.reset();
                if (tree.kind == Tree::Kind::scalar && tree.text == "none") return;
                const VesselShape shape = read_vessel(tree, path, {s.grid.lengths()}, folder);
-               s.vessel = std::make_shared<Vessel>(shape.fluid, s.grid, shape.description,
-                                                   written(tree, path, folder));
+               s.vessel =
+                   std::make_shared<Vessel>(shape.fluid, s.grid, shape.description,
+                                            written(tree, shape.openings, path, folder), shape.openings);
              },
              [&s] { return s.vessel ? s.vessel->written() : std::string("none"); },
              "A rigid wall of any shape around the fluid, or around what is not fluid (fluid: outside). file "
              "is a mesh (STL, PLY, OFF), a signed distance or a mask of voxels; shape is made of tubes, "
              "boxes, constrictions, pillars and others, joined by union, difference and intersection. "
-             "docs/vessels.md has all keys of both. The box is periodic, and time.scheme is bdf2.")
+             "In docs/vessels.md are all keys of both. The map openings says where fluid enters and leaves "
+             "it, as in docs/openings.md. The box is periodic, and time.scheme is bdf2.")
       .by_default("none", [&s] { s.vessel.reset(); });
 }
 

@@ -121,6 +121,11 @@ Json check_json(const Scenario& s, const std::optional<DryRun>& found, bool on_c
                       {"wall_um2", s.vessel->wall_area()},
                       {"points", s.vessel->points().size()}};
     if (region.narrowest) json["vessel"]["throat_radius_um"] = region.narrowest->radius;
+    for (std::size_t i = 0; i < s.vessel->zones().of.size(); ++i) {
+      const OpeningZone& zone = s.vessel->zones().of[i];
+      json["vessel"]["openings"][s.vessel->openings().all[i].name] = {
+          {"section_um2", zone.area}, {"pump_length_um", zone.pump_length(s.grid.h)}};
+    }
   }
   if (s.has_walls()) json["flow"]["channel_reynolds"] = channel_reynolds(s);
   return json;

@@ -21,9 +21,10 @@ std::array<real, 4> weights_at(real t) {
 struct GridShape : SignedDistance {
   DistanceGrid grid;
   PeriodicBox box;
-  std::array<bool, 3> around{};
-  GridShape(DistanceGrid of, const PeriodicBox& in, const std::array<bool, 3>& goes_around)
-      : grid(std::move(of)), box(in), around(goes_around) {}
+  std::array<bool, 3> around{}, open{};
+  GridShape(DistanceGrid of, const PeriodicBox& in, const std::array<bool, 3>& goes_around,
+            const std::array<bool, 3>& goes_on)
+      : grid(std::move(of)), box(in), around(goes_around), open(goes_on) {}
 
   real distance(const Real3& at) const override {
     int first[3];
@@ -33,7 +34,7 @@ struct GridShape : SignedDistance {
       real s = (at[d] - grid.origin[d]) / grid.spacing[d];
       if (!around[d]) {
         const real inside = std::clamp(s, real{0}, static_cast<real>(grid.n[d] - 1));
-        out[d] = (s - inside) * grid.spacing[d], s = inside;
+        out[d] = open[d] ? 0 : (s - inside) * grid.spacing[d], s = inside;
       }
       const real down = std::floor(s);
       first[d] = static_cast<int>(down) - 1;
@@ -57,8 +58,9 @@ struct GridShape : SignedDistance {
     constexpr real endless = std::numeric_limits<real>::infinity();
     ShapeBounds b;
     for (int d = 0; d < 3; ++d) {
-      b.low[d] = around[d] ? -endless : grid.origin[d];
-      b.high[d] = around[d] ? endless : grid.origin[d] + (grid.n[d] - 1) * grid.spacing[d];
+      const bool has_no_end = around[d] || open[d];
+      b.low[d] = has_no_end ? -endless : grid.origin[d];
+      b.high[d] = has_no_end ? endless : grid.origin[d] + (grid.n[d] - 1) * grid.spacing[d];
     }
     return b;
   }
@@ -66,7 +68,8 @@ struct GridShape : SignedDistance {
 
 } // namespace
 
-ImplicitShape grid_shape(DistanceGrid grid, const PeriodicBox& box, const std::string& name) {
+ImplicitShape grid_shape(DistanceGrid grid, const PeriodicBox& box, const std::string& name,
+                         const std::array<bool, 3>& open) {
   std::array<bool, 3> around{};
   for (int d = 0; d < 3; ++d) {
     // n nodes around the box, or n + 1 with the last one that is the image of the first
@@ -87,7 +90,7 @@ ImplicitShape grid_shape(DistanceGrid grid, const PeriodicBox& box, const std::s
       for (int i = 0; i < grid.n.x; ++i) {
         const Int3 p{i, j, k};
         for (int d = 0; d < 3; ++d) {
-          if (around[d] || (p[d] != 0 && p[d] != grid.n[d] - 1)) continue;
+          if (around[d] || open[d] || (p[d] != 0 && p[d] != grid.n[d] - 1)) continue;
           if (!(grid.values[grid.number(i, j, k)] < 0)) continue;
           Real3 at = grid.origin;
           for (int e = 0; e < 3; ++e) at[e] += p[e] * grid.spacing[e];
@@ -97,7 +100,7 @@ ImplicitShape grid_shape(DistanceGrid grid, const PeriodicBox& box, const std::s
                           place_text(at).c_str(), "xyz"[d], grid.n[d] * grid.spacing[d], box.size[d]));
         }
       }
-  return repeated(std::make_shared<GridShape>(std::move(grid), box, around), box);
+  return repeated(std::make_shared<GridShape>(std::move(grid), box, around, open), box);
 }
 
 namespace {

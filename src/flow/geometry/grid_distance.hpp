@@ -6,6 +6,7 @@
 
 #include "geometry/signed_distance.hpp"
 
+#include <array>
 #include <filesystem>
 
 namespace ibsim {
@@ -21,8 +22,10 @@ struct DistanceGrid {
   }
 };
 
-/// @throws InputError "NAME: .." where fluid ends at a face of the grid that is within the box
-ImplicitShape grid_shape(DistanceGrid, const PeriodicBox&, const std::string& name);
+/// @param open across these directions what lies in the faces of the grid goes on beyond them
+/// @throws InputError "NAME: .." where fluid ends at another face of the grid that is within the box
+ImplicitShape grid_shape(DistanceGrid, const PeriodicBox&, const std::string& name,
+                         const std::array<bool, 3>& open = {});
 
 /// Mirheo's format: sizes and numbers of nodes as text, then floats; nodes at both ends of the box.
 /// @param unit um of a number @throws InputError

@@ -11,7 +11,7 @@
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/held_flow_rate.hpp"
+#include "simulation/held_flow_rates.hpp"
 #include "simulation/held_walls.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
@@ -44,8 +44,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   std::optional<SiteCoupling<B>> coupling;  ///< between sites and grid
   std::vector<bool> held;                   ///< whether the sites of a kind are points of walls
   std::unique_ptr<HeldWalls<B>> held_walls; ///< null: there are none
-  std::unique_ptr<HeldFlowRate<B>> held_flow_rate; ///< null: none is kept through a vessel
-  std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
+  std::unique_ptr<HeldFlowRates<B>> held_flow_rates; ///< null: a vessel has no pumps
+  std::vector<Array<real, B>> velocity, predicted;   ///< at the data sites of each kind
   TimeScheme scheme;
   bool midpoint;                                              ///< SiteMotion, with imex_rk
   std::vector<Array<real, B>> new_velocity;                   ///< the same of u^{n+1}; with midpoint
@@ -110,8 +110,9 @@ struct ImmersedBoundaryStep<B>::Impl {
                      static_cast<Index>(samples_of_all));
     if (WallPoints points = points_of_walls(model); points.size() > 0)
       held_walls = std::make_unique<HeldWalls<B>>(stream, model, local, fluid, std::move(points));
-    if (held_walls && model.drives_vessel() && model.drive.flow_rate_is_given)
-      held_flow_rate = std::make_unique<HeldFlowRate<B>>(stream, model, local, fluid, *held_walls);
+    if (std::vector<Pump> pumps = pumps_of(model, local.slab); held_walls && !pumps.empty())
+      held_flow_rates = std::make_unique<HeldFlowRates<B>>(stream, model.fluid.density, std::move(pumps),
+                                                           local, fluid, *held_walls);
     if (of_ranks) list(stream, *of_ranks);
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures, local.ranks);
     if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
@@ -254,10 +255,10 @@ struct ImmersedBoundaryStep<B>::Impl {
         first += F.n;
       }
   }
-  /// force += those of walls of points, and what drives a flow rate that is kept.
+  /// force += those of walls of points, and of pumps.
   void add_wall_forces(const Stream<B>& stream, const State<B>& state) {
     if (held_walls) held_walls->add_forces(stream, state.wall_forces, force);
-    if (held_flow_rate) held_flow_rate->add_force(stream, state.wall_forces, force);
+    if (held_flow_rates) held_flow_rates->add_force(stream, state.wall_forces, force);
   }
   /// spread() of a state that was looked at, with the forces that hold walls.
   void spread_present(const Stream<B>& stream, const State<B>& state) {
@@ -303,6 +304,7 @@ struct ImmersedBoundaryStep<B>::Impl {
       if (inner_fluid) viscosity(stream);
     }
     spread(stream, !inner_fluid); // (d)
+    if (held_flow_rates) held_flow_rates->set_pressures(stream, state.wall_forces);
     add_wall_forces(stream, state);
     end_of(Phase::spread);
     // (e)
@@ -311,7 +313,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     if (held_walls)
       held_walls->hold(stream, next_step(state), state.velocity.any(), state.wall_forces,
                        state.fluid_memory.data());
-    if (held_flow_rate) held_flow_rate->hold(stream, state.velocity.any(), state.wall_forces);
+    if (held_flow_rates) held_flow_rates->hold(stream, state.velocity.any(), state.wall_forces);
     end_of(Phase::fluid);
   }
   /// After (g). @param expected with bdf2, the sites that forces_at() had; else null

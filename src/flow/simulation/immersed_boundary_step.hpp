@@ -36,7 +36,7 @@
 //
 // Rigid walls of points (held_walls.hpp) have forces of their own, which are added in (d) and corrected, with
 // the fluid, after (e). Their sites stay where they are, and no force acts on the fluid there but that. So
-// has a flow rate through a vessel that is kept (held_flow_rate.hpp).
+// have the pumps of a vessel (held_flow_rates.hpp).
 //
 // After (g), if that was asked for, volumes are put right, which the fluid feels nothing of
 // (keep_volume.hpp).

@@ -43,7 +43,7 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
   // stream one operation at a time.
   p.take_laws(state);
   if (p.held_walls) p.held_walls->prepare(stream, p.next_step(state));
-  if (p.held_flow_rate) p.held_flow_rate->prepare(stream, p.next_step(state));
+  if (p.held_flow_rates) p.held_flow_rates->prepare(stream, p.next_step(state));
   p.fluid.prepare(stream, p.next_step(state));
   p.marked = timer.begin(stream);
   if (p.marked || !p.recordable || p.steps_given < 2)
@@ -187,7 +187,7 @@ Array<real, B> ImmersedBoundaryStep<B>::wall_forces_at_start(const Stream<B>& st
   const Impl& p = *impl_;
   if (!p.held_walls) return {};
   return Array<real, B>(stream,
-                        p.held_flow_rate ? p.held_flow_rate->numbers() : 3 * p.held_walls->points().size());
+                        p.held_flow_rates ? p.held_flow_rates->numbers() : 3 * p.held_walls->points().size());
 }
 
 template <class B>

@@ -13,6 +13,7 @@ enum class PlaneSums {
   rows_at_walls, ///< u in the rows of cells 0, 1, N-2 and N-1 of y (fluid/plane_sums.hpp)
   inside_tubes,  ///< u_z in tubes
   inside_vessel, ///< u in the direction of the drive in the vessel
+  openings,      ///< u into the device in the pump of each opening
   shear,         ///< ShearSums
   layers         ///< u in each of profile_layers() (fluid/velocity_layers.hpp)
 };

@@ -39,18 +39,20 @@ void remove_points_at_ends(WallPoints& points, const Grid& grid) {
 } // namespace
 
 struct Vessel::Made {
-  std::once_flag once_sampled, once_region, once_points, once_sections, once_on_grid;
+  std::once_flag once_sampled, once_region, once_points, once_zones, once_sections, once_on_grid;
   SampledDistance sampled;
   FluidRegion region;
   WallPoints points;
+  OpeningZones zones;
   std::vector<real> sections[3];
   ImplicitShape on_grid;
   real depth = 0;
 };
 
-Vessel::Vessel(ImplicitShape fluid, const Grid& grid, std::string description, std::string written)
+Vessel::Vessel(ImplicitShape fluid, const Grid& grid, std::string description, std::string written,
+               Openings openings)
     : fluid_(std::move(fluid)), grid_(grid), description_(std::move(description)),
-      written_(std::move(written)), made_(std::make_unique<Made>()) {}
+      written_(std::move(written)), openings_(std::move(openings)), made_(std::make_unique<Made>()) {}
 Vessel::~Vessel() = default;
 
 const SampledDistance& Vessel::sampled() const {
@@ -60,7 +62,11 @@ const SampledDistance& Vessel::sampled() const {
 }
 
 const FluidRegion& Vessel::region() const {
-  std::call_once(made_->once_region, [&] { made_->region = look_at_fluid(sampled(), *fluid_); });
+  std::call_once(made_->once_region, [&] {
+    made_->region = look_at_fluid(sampled(), *fluid_);
+    std::optional<Throat>& narrowest = made_->region.narrowest;
+    if (narrowest && !openings_.in_block(narrowest->place)) narrowest.reset(); // the plenum is none
+  });
   return made_->region;
 }
 
@@ -72,8 +78,40 @@ const WallPoints& Vessel::points() const {
   return made_->points;
 }
 
+const OpeningZones& Vessel::zones() const {
+  std::call_once(made_->once_zones, [&] { made_->zones = find_opening_zones(sampled(), grid_, openings_); });
+  return made_->zones;
+}
+
+OpeningZones Vessel::zones_of_part() const {
+  OpeningZones zones;
+  const int number = static_cast<int>(openings_.all.size());
+  for (int i = 0; i < number; ++i) { // each a piece of the box
+    const int d = openings_.all[static_cast<std::size_t>(i)].axis, n = grid_.n[d];
+    OpeningZone zone;
+    zone.axis = d, zone.first = i * n / number, zone.layers = std::max(1, n / number);
+    const std::vector<real> parts = parts_of_faces(d, slab_of_all(grid_.n));
+    Index face = 0;
+    for (int k = 0; k < grid_.n.z; ++k)
+      for (int j = 0; j < grid_.n.y; ++j)
+        for (int c = 0; c < grid_.n.x; ++c, ++face) {
+          const int layer = Int3{c, j, k}[d] - zone.first;
+          const real part = parts[static_cast<std::size_t>(face)];
+          if (layer < 0 || layer >= zone.layers || !(part > 0)) continue;
+          zone.faces.cell.push_back(face), zone.faces.part.push_back(part);
+          if (layer == 0) zone.behind.cell.push_back(face), zone.behind.part.push_back(part);
+        }
+    zones.of.push_back(std::move(zone));
+  }
+  return zones;
+}
+
 std::shared_ptr<const Vessel> Vessel::part(const Grid& grid) const {
-  auto part = std::make_shared<Vessel>(fluid_, grid, description_, written_);
+  Openings at_rest = openings_;
+  for (Opening& opening : at_rest.all) opening.value = {};
+  auto part = std::make_shared<Vessel>(fluid_, grid, description_, written_, at_rest);
+  if (has_openings())
+    std::call_once(part->made_->once_zones, [&] { part->made_->zones = part->zones_of_part(); });
   const Real3 box = grid.lengths();
   WallPoints kept = points();
   std::vector<std::size_t> inside;

@@ -5,6 +5,7 @@
 #include "geometry/fluid_region.hpp"
 #include "geometry/wall_points.hpp"
 #include "grid/grid.hpp"
+#include "simulation/opening_zones.hpp"
 
 #include <memory>
 #include <string>
@@ -21,20 +22,26 @@ real part_of_fluid(real distance, real h);
 class Vessel {
  public:
   /// @param fluid negative in the fluid, periodic in the box of the grid @param description for a person
-  /// @param written the key in a scenario, as YAML
-  Vessel(ImplicitShape fluid, const Grid&, std::string description, std::string written);
+  /// @param written the key in a scenario, as YAML @param openings whose plenum is part of the fluid
+  Vessel(ImplicitShape fluid, const Grid&, std::string description, std::string written,
+         Openings openings = {});
   ~Vessel();
 
   const SignedDistance& shape() const { return *fluid_; }
   const std::string& description() const { return description_; }
   const std::string& written() const { return written_; }
+  const Openings& openings() const { return openings_; }
+  bool has_openings() const { return !openings_.empty(); }
 
   /// Distances at the middles of the grid's cells.
   const SampledDistance& sampled() const;
   const FluidRegion& region() const;
   const WallPoints& points() const;
+  /// Mouths and pumps of the openings, or what is wrong with them.
+  const OpeningZones& zones() const;
 
-  /// The part of this vessel in a box of fewer cells that begins at the same corner, for dry runs.
+  /// The part of this vessel in a box of fewer cells that begins at the same corner, for dry runs. It has as
+  /// many pumps, anywhere, and they are at rest.
   std::shared_ptr<const Vessel> part(const Grid&) const;
 
   /// part_of_fluid at each face of component d, on the own planes of a slab.
@@ -55,9 +62,11 @@ class Vessel {
  private:
   struct Made;
   void measure() const;
+  OpeningZones zones_of_part() const;
   ImplicitShape fluid_;
   Grid grid_;
   std::string description_, written_;
+  Openings openings_;
   std::unique_ptr<Made> made_;
 };
 

@@ -4,6 +4,9 @@
 //   G L = Q int 8 pi mu/A^2 ds
 // which is the most that can flow for these areas. The velocity on the axis is 2 Q/A at the narrowest place,
 // and no larger than in a gap as wide as the deepest place, G d^2/(2 mu).
+//
+// With openings it is 2 Q/A of each flow rate, and where pressures differ by dp the flow of the widest
+// opening through a tube as long as the block.
 #pragma once
 
 #include "base/precision.hpp"

@@ -7,6 +7,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/mesh_key.hpp"
 #include "flow_files/vessel_block.hpp"
+#include "flow_run/vessel_lines.hpp"
 #include "geometry/closed_mesh.hpp"
 #include "geometry/fluid_region.hpp"
 #include "geometry/grid_distance.hpp"
@@ -114,7 +115,8 @@ void look_at_vessel(const CommandLine& line) {
   std::cout << text("vessel    %s in a box of %.6g x %.6g x %.6g um, cells of %.4g um\n",
                     shape.description.c_str(), box.size.x, box.size.y, box.size.z, grid.h);
   const SampledDistance sampled = sample_distance(*shape.fluid, box, grid.h);
-  const FluidRegion region = look_at_fluid(sampled, *shape.fluid);
+  FluidRegion region = look_at_fluid(sampled, *shape.fluid);
+  if (region.narrowest && !shape.openings.in_block(region.narrowest->place)) region.narrowest.reset();
   std::vector<std::string> warnings;
   for (const Finding& finding : check_fluid_region(region, grid.h, "vessel")) {
     if (finding.is_error) fail_at(*vessel, finding.message);
@@ -123,6 +125,15 @@ void look_at_vessel(const CommandLine& line) {
   print_region(region, box, grid.h);
   const WallPoints wall = wall_points(*shape.fluid, box, grid.h);
   print_points(wall, box, grid.h);
+  if (!shape.openings.empty()) {
+    const OpeningZones zones = find_opening_zones(sampled, grid, shape.openings);
+    if (!zones.faults.empty()) {
+      const OpeningFault& fault = zones.faults[0];
+      fail_at(node_at(root, fault.opening.empty() ? "vessel.openings" : "vessel.openings." + fault.opening),
+              fault.message);
+    }
+    std::cout << openings_lines(shape.openings, zones.of, grid.lengths(), grid.h);
+  }
   for (const std::string& warning : warnings)
     std::cerr << "ibsim: warning: " << vessel->place() << warning << "\n";
   if (!line.geometry.points.empty()) write_vtp(line.geometry.points, wall);

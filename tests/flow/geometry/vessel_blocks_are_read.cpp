@@ -2,7 +2,9 @@
 #include "base/error.hpp"
 #include "flow_files/vessel_block.hpp"
 #include "geometry/fluid_region.hpp"
+#include "geometry/grid_distance.hpp"
 #include "geometry/meshes.hpp"
+#include "geometry/primitives.hpp"
 #include "schema/tree.hpp"
 #include "test_folder.hpp"
 
@@ -88,6 +90,37 @@ TEST(VesselBlock, reads_files_with_their_unit) {
     // its largest triangles, 0.165 R long: (0.165/sqrt 3)^2 R/2 deep
     EXPECT_NEAR(made.fluid->distance({8, 8, 10}), -5, 0.023);
     EXPECT_GT(made.fluid->distance({8, 8, 16}), 0);
+  }
+}
+
+// A square channel along z between two mouths, as a mesh that ends at them, as a grid that ends at them, and
+// as a shape that goes on: the same solid in the block, and the fluid of the plenum beyond it.
+TEST(VesselBlock, opens_what_ends_at_its_mouths) {
+  const TestFolder folder;
+  const Real3 low{5, 4, 3}, high{11, 12, 17};
+  write_text(folder.path / "channel.stl", meshes::as_binary_stl(meshes::box(low, high)));
+  DistanceGrid grid{{32, 32, 28}, {0.25, 0.25, 3.25}, {0.5, 0.5, 0.5}, {}};
+  const ImplicitShape endless = box_shape({5, 4, -100}, {11, 12, 100});
+  for (int k = 0; k < 28; ++k)
+    for (int j = 0; j < 32; ++j)
+      for (int i = 0; i < 32; ++i)
+        grid.values.push_back(static_cast<float>(endless->distance({0.25 + 0.5 * i, 0.25 + 0.5 * j, 10})));
+  write_distance_hdf5(folder.path / "channel.h5", grid);
+  const std::string openings = ", openings: {in: {at: [8 um, 8 um, 3 um], side: -z, pressure: 1 Pa}, "
+                               "out: {at: [8 um, 8 um, 17 um], side: +z, flow_rate: -1 nL/s}}}";
+  for (const std::string& kind :
+       {std::string("{file: channel.stl, unit: um"), std::string("{file: channel.h5, unit: um"),
+        std::string("{shape: {box: {from: [5 um, 4 um, 1 um], to: [11 um, 12 um, 19 um]}}")}) {
+    const VesselShape made = vessel(kind + openings, folder.path);
+    ASSERT_EQ(made.openings.all.size(), 2u);
+    EXPECT_EQ(made.openings.plenum(2, periodic.size), 6);
+    for (const Real3& x :
+         std::vector<Real3>{{8, 8, 10}, {8, 8, 4}, {8, 8, 3}, {8, 8, 17}, {6, 8, 17.2}, {6, 8, 16.8}})
+      EXPECT_LT(made.fluid->distance(x), -0.9) << kind << x.z; // no wall is across a mouth
+    for (const real z : {4.1, 10.0, 15.9})                     // nodes of the grid, 1.25 um away
+      EXPECT_NEAR(made.fluid->distance({3.75, 8.25, z}), std::min({1.25, z - 3, 17 - z}), 1e-5) << kind << z;
+    EXPECT_NEAR(made.fluid->distance({1, 1, 1}), -2, 1e-5) << kind;  // in the plenum
+    EXPECT_NEAR(made.fluid->distance({1, 1, 19}), -2, 1e-5) << kind; // on the other side of the box's end
   }
 }
 

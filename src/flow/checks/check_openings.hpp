@@ -1,0 +1,16 @@
+// What is wrong with the openings of a vessel, or bears saying, before anything runs.
+#pragma once
+
+#include "simulation/finding.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+struct FlowModel;
+
+/// Places and pumps, the balance of their flow rates, the plenum, and other drives of the flow. Nothing
+/// without openings.
+void check_openings(const FlowModel&, std::vector<Finding>&);
+
+} // namespace ibsim

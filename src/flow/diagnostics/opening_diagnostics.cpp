@@ -1,0 +1,68 @@
+#include "diagnostics/opening_diagnostics.hpp"
+
+#include "diagnostics/plane_diagnostics.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/vessel.hpp"
+
+namespace ibsim {
+namespace {
+
+/// Mean pressure of the cells outside the block.
+real pressure_of_plenum(const Vessel& vessel, const std::vector<double>& pressure) {
+  const SampledDistance& at = vessel.sampled();
+  real sum = 0;
+  Size cells = 0;
+  for (int k = 0; k < at.n.z; ++k)
+    for (int j = 0; j < at.n.y; ++j)
+      for (int i = 0; i < at.n.x; ++i)
+        if (!vessel.openings().in_block(at.node(i, j, k))) sum += pressure[at.number(i, j, k)], ++cells;
+  return cells > 0 ? sum / static_cast<real>(cells) : 0;
+}
+
+real mean_over(const PartsOfCells& cells, const std::vector<double>& values) {
+  real sum = 0, parts = 0;
+  for (std::size_t i = 0; i < cells.cell.size(); ++i)
+    sum += cells.part[i] * values[static_cast<std::size_t>(cells.cell[i])], parts += cells.part[i];
+  return parts > 0 ? sum / parts : 0;
+}
+
+} // namespace
+
+template <class B>
+AtOpenings opening_diagnostics(Simulation<B>& simulation) {
+  const FlowModel& model = simulation.model();
+  const Vessel& vessel = *model.vessel;
+  const std::vector<OpeningZone>& zones = vessel.zones().of;
+  const real h = model.grid.h;
+  const std::vector<double> pressure = fields_at_cells(simulation).pressure;
+  const real plenum = pressure_of_plenum(vessel, pressure);
+  const std::vector<real> rates = simulation.plane_sums(PlaneSums::openings),
+                          forces = simulation.present_wall_forces().to_host(simulation.stream());
+  AtOpenings found;
+  for (std::size_t i = 0; i < zones.size(); ++i)
+    found.push_back({rates[i] * h * h / zones[i].layers, mean_over(zones[i].behind, pressure) - plenum,
+                     forces[forces.size() - zones.size() + i] * zones[i].pump_length(h)});
+  return found;
+}
+
+std::vector<Column<AtOpenings>> opening_columns(const FlowModel& model) {
+  std::vector<Column<AtOpenings>> columns;
+  const std::vector<Opening>& openings = model.vessel->openings().all;
+  for (std::size_t i = 0; i < openings.size(); ++i) {
+    const std::string& name = openings[i].name;
+    columns.push_back(
+        {"flow rate of " + name, "um^3/us", [i](const AtOpenings& all) { return all[i].flow_rate; }});
+    columns.push_back({"pressure of " + name, "kPa", [i](const AtOpenings& all) { return all[i].pressure; }});
+    columns.push_back(
+        {"pump pressure of " + name, "kPa", [i](const AtOpenings& all) { return all[i].pump_pressure; }});
+  }
+  return columns;
+}
+
+template AtOpenings opening_diagnostics(Simulation<Cpu>&);
+#if defined(IBSIM_WITH_CUDA)
+template AtOpenings opening_diagnostics(Simulation<Cuda>&);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,189 @@
+// Openings of vessels (simulation/opening.hpp): flow rates that are kept, pressures that give them again, a
+// short tube between reservoirs against its closed form, resistances, the same bits on ranks and after a
+// resume, and what is refused.
+#include "backends.hpp"
+#include "diagnostics/opening_diagnostics.hpp"
+#include "diagnostics/plane_diagnostics.hpp"
+#include "flow/flow_files/read_text.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "simulation/make_structures.hpp"
+#include "simulation/simulation.hpp"
+#include "simulation/state_hash.hpp"
+#include "simulation/vessel.hpp"
+
+#include <cmath>
+#include <map>
+#include <numbers>
+
+namespace ibsim {
+namespace {
+
+constexpr real pi = std::numbers::pi;
+
+/// A parent of 6 cells radius and two daughters of 4.8 by Murray's law, in a block from x = 4 to 19 um.
+std::string fork(const std::string& in, const std::string& a, const std::string& b) {
+  return "domain: {size: [22 um, 18 um, 9 um], cell: 1/2 um}\n"
+         "vessel:\n"
+         "  shape: {union: {joint: 1 um, of: [\n"
+         "    {tube: {points: [[0 um, 9 um, 4.5 um], [10 um, 9 um, 4.5 um]], radius: 3 um}},\n"
+         "    {tube: {points: [[10 um, 9 um, 4.5 um], [13 um, 13 um, 4.5 um], [22 um, 13 um, 4.5 um]], "
+         "radius: 2.38 um}},\n"
+         "    {tube: {points: [[10 um, 9 um, 4.5 um], [13 um, 5 um, 4.5 um], [22 um, 5 um, 4.5 um]], "
+         "radius: 2.38 um}}]}}\n"
+         "  openings:\n"
+         "    in: {at: [4 um, 9 um, 4.5 um], side: -x, " +
+         in +
+         "}\n"
+         "    a: {at: [19 um, 13 um, 4.5 um], side: +x, " +
+         a +
+         "}\n"
+         "    b: {at: [19 um, 5 um, 4.5 um], side: +x, " +
+         b +
+         "}\n"
+         "flow: {planes: [{name: parent, axis: x, at: 7.75 um}]}\n"
+         "time: {step: 20 us, end: 10 ms}\n"
+         "output: {fluid_every: never}\n";
+}
+
+template <class B>
+class Openings : public BackendTest<B> {
+ protected:
+  /// After so many steps.
+  AtOpenings after(const std::string& text, int steps) {
+    const Scenario s = read(text);
+    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    for (int i = 0; i < steps; ++i) simulation.advance();
+    return opening_diagnostics(simulation);
+  }
+};
+TYPED_TEST_SUITE(Openings, Backends, BackendNames);
+
+// Flow rates jump from 1 : 1 to 3 : 1. A step is linear in the pumps, so they are right after each of its
+// steps, to rounding. What is lost between the parent and the daughters leaks through walls 6 cells from
+// their axis, as does the difference of what the pumps move.
+TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
+  const std::string jump = ", values: [-0.01 nL/s, -0.01 nL/s, ";
+  const Scenario s =
+      read(fork("pressure: 0 Pa", "flow_rate: {times: [0 us, 390 us, 391 us]" + jump + "-0.015 nL/s]}",
+                "flow_rate: {times: [0 us, 390 us, 391 us]" + jump + "-0.005 nL/s]}"));
+  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  for (int step = 1; step <= 60; ++step) {
+    simulation.advance();
+    const AtOpenings at = opening_diagnostics(simulation);
+    const bool jumped = 20 * step > 390;
+    EXPECT_NEAR(at[1].flow_rate, jumped ? -0.015 : -0.01, 1e-12) << step;
+    EXPECT_NEAR(at[2].flow_rate, jumped ? -0.005 : -0.01, 1e-12) << step;
+    if (step % 20 != 0) continue;
+    EXPECT_NEAR(at[0].flow_rate / 0.02, 1, 5e-3) << step;
+    EXPECT_NEAR(plane_diagnostics(simulation)[0].flow_rate / 0.02, 1, 5e-3) << step;
+  }
+  EXPECT_LT(simulation.flow_totals()[0].max_divergence, 1e-13);
+}
+
+// A promise of the pumps: given the pressures that flow rates took, the same flow rates come back from rest.
+// Stokes flow settles by exp(-5.8 nu t/R^2): the fluid in the solid, 4 um wide, needs some 0.7 ms for e^-1.
+TYPED_TEST(Openings, give_back_flow_rates_by_the_pressures_that_they_took) {
+  const auto kept =
+      this->after(fork("pressure: 0 Pa", "flow_rate: -0.014 nL/s", "flow_rate: -0.006 nL/s"), 120);
+  const auto pressure = [](real p) { return "pressure: " + std::to_string(1e9 * p) + " uPa"; };
+  const auto again = this->after(
+      fork("pressure: 0 Pa", pressure(kept[1].pump_pressure), pressure(kept[2].pump_pressure)), 120);
+  EXPECT_NEAR(again[1].flow_rate / -0.014, 1, 1e-3);
+  EXPECT_NEAR(again[2].flow_rate / -0.006, 1, 1e-3);
+  EXPECT_LT(kept[2].pump_pressure, 0); // it draws
+}
+
+// A reservoir behind a resistance: p = p_0 - r Q in every step, to rounding.
+TYPED_TEST(Openings, have_resistances) {
+  const real r = 1; // kPa us/um^3
+  const Scenario s =
+      read(fork("pressure: 0 Pa", "resistance: 1e6 Pa s/mm^3, pressure: 10 Pa", "flow_rate: -0.004 nL/s"));
+  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  for (int step = 1; step <= 10; ++step) {
+    simulation.advance();
+    const AtOpening a = opening_diagnostics(simulation)[1];
+    EXPECT_NEAR(a.pump_pressure, 1e-2 - r * a.flow_rate, 1e-12) << step;
+  }
+}
+
+// A tube of radius R and length L between two reservoirs (Dagan, Weinbaum and Pfeffer 1982, J. Fluid Mech.
+// 115, 505): dp = (3 + 8 L/(pi R)) mu Q/R^3, within 1 % in an infinite wall. The tube has 8 cells radius,
+// within 0.3 % of its flow rate; the plenum is 16 um wide and 6 um deep, so that the loss at the mouths,
+// which is a sixth of all, is that of a mouth in a periodic wall.
+TYPED_TEST(Openings, drive_a_short_tube_between_reservoirs) {
+  const real R = 4, L = 14, dp = 20e-3;
+  const auto at = this->after("domain: {size: [16 um, 16 um, 20 um], cell: 1/2 um}\n"
+                              "vessel:\n"
+                              "  shape: {cylinder: {at: [8 um, 8 um, 0 um], radius: 4 um}}\n"
+                              "  openings: {in: {at: [8 um, 8 um, 3 um], side: -z, pressure: 15 Pa},\n"
+                              "             out: {at: [8 um, 8 um, 17 um], side: +z, pressure: -5 Pa}}\n"
+                              "time: {step: 20 us, end: 10 ms}\noutput: {fluid_every: never}\n",
+                              100);
+  const real exact = dp * std::pow(R, 3) / (3 + 8 * L / (pi * R));
+  EXPECT_NEAR(at[0].flow_rate / exact, 1, 0.02);
+  EXPECT_NEAR(at[1].flow_rate / -exact, 1, 0.02);
+  // behind the pumps: the pressure of the pump less the loss at the mouth and in 3 um of tube to the middle
+  // of the layer behind the pump, by symmetry the same at both
+  EXPECT_NEAR(at[0].pressure - 15e-3, -5e-3 - at[1].pressure, 0.02 * dp);
+}
+
+// The same bits from any number of ranks, and after a resume in the middle.
+TEST(Openings, have_the_same_bits_on_ranks_and_after_a_resume) {
+  const Stream<Cpu> stream;
+  const std::string text = fork("resistance: 1e5 Pa s/mm^3, pressure: 1 Pa", "flow_rate: -0.014 nL/s",
+                                "pressure: {mean: 0 Pa, amplitude: 2 Pa, period: 200 us}");
+  const auto hash_after = [&](int ranks, int steps) {
+    Scenario s = read(text);
+    s.device.ranks = ranks;
+    Simulation<Cpu> simulation(stream, s, make_surface_kinds(s, {}));
+    for (int i = 0; i < steps; ++i) simulation.advance();
+    return simulation.hash();
+  };
+  const std::uint64_t whole = hash_after(1, 4);
+  EXPECT_EQ(hash_after(2, 4), whole);
+  EXPECT_EQ(hash_after(3, 4), whole);
+
+  const Scenario s = read(text), again = read(resolved_scenario(s));
+  EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));
+  Simulation<Cpu> first(stream, s, {}), second(stream, again, {});
+  for (int i = 0; i < 2; ++i) first.advance();
+  std::map<std::string, std::vector<real>> arrays;
+  for (const auto& [name, values] : first.arrays_on_host()) arrays[name] = values;
+  second.set_clock(first.clock());
+  second.set_arrays(
+      [&](const std::string& name, std::size_t) -> const std::vector<real>& { return arrays.at(name); });
+  for (int i = 0; i < 2; ++i) second.advance();
+  EXPECT_EQ(second.hash(), whole);
+}
+
+TEST(Openings, refuse_what_cannot_be_with_the_place) {
+  const std::string good = fork("pressure: 0 Pa", "flow_rate: -0.014 nL/s", "flow_rate: -0.006 nL/s");
+  EXPECT_EQ(error(good), "none");
+  const auto changed = [&](const std::string& old, const std::string& replacement) {
+    std::string text = good;
+    return text.replace(text.find(old), old.size(), replacement);
+  };
+  const struct {
+    std::string old, replacement, message;
+  } mistakes[] = {
+      {"pressure: 0 Pa", "flow_rate: 0.03 nL/s",
+       "all openings of one vessel have a flow rate (in, a, b), and their sum is 0.01 nL/s into it"},
+      {"pressure: 0 Pa", "flow_rate: 0.02 nL/s, pressure: 1 Pa", "flow_rate: excludes pressure"},
+      {", pressure: 0 Pa", "", "s.yaml:7:9: vessel.openings.in: give its flow_rate"},
+      {"side: -x", "side: left", "s.yaml:7:40: vessel.openings.in.side: "},
+      {"[4 um, 9 um, 4.5 um], side", "[4 um, 15 um, 4.5 um], side",
+       "there is no fluid of the vessel within 4 cells"},
+      {"[19 um, 5 um", "[18 um, 5 um", "mouths on one side lie in one plane"},
+      {"[4 um, 9 um, 4.5 um], side: -x, pressure: 0 Pa",
+       "[4 um, 9 um, 4.5 um], side: -x, pump_length: 9 um, pressure: 0 Pa", "joins the vessel"},
+      {"flow: {", "flow: {direction: x, pressure_gradient: 1 kPa/m, ", "vessel.openings drive the flow"},
+      {"    b: {at: [19 um, 5 um, 4.5 um], side: +x, flow_rate: -0.006 nL/s}\n", "",
+       "the vessel is open at the side +x, at (19, "}};
+  for (const auto& m : mistakes)
+    EXPECT_NE(error(changed(m.old, m.replacement)).find(m.message), std::string::npos)
+        << m.message << "\n"
+        << error(changed(m.old, m.replacement));
+}
+
+} // namespace
+} // namespace ibsim
