@@ -46,8 +46,9 @@ void check_plenum(const FlowModel& model, const std::vector<OpeningZone>& zones,
 void check_openings(const FlowModel& model, std::vector<Finding>& findings) {
   if (!model.has_vessel() || !model.vessel->has_openings()) return;
   if (model.has_walls()) {
-    findings.push_back({"vessel.openings", "openings need a box that is periodic in y; without them the walls "
-                                           "of the box and flow drive the fluid"});
+    findings.push_back({"vessel.openings",
+                        "openings need a box that is periodic in y; without them the walls "
+                        "of the box and flow drive the fluid"});
     return;
   }
   const auto add = [&](const OpeningFault& fault) {
