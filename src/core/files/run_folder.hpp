@@ -26,7 +26,7 @@ bool is_file_of_run(const std::filesystem::path& folder, const std::filesystem::
 struct RunFiles {
   std::filesystem::path scenario, log, cells_csv, run_csv, checkpoint, previous_checkpoint;
   std::filesystem::path kinds_csv, contacts_csv, profiles_csv, averages_csv, mean_profiles_csv, motion_csv;
-  std::filesystem::path aggregates_csv, aggregated_pairs_csv, bonds_csv, passages_csv;
+  std::filesystem::path aggregates_csv, aggregated_pairs_csv, bonds_csv, passages_csv, departures_csv;
 };
 RunFiles run_files(const std::filesystem::path& folder);
 

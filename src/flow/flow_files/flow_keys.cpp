@@ -223,6 +223,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           objects,
           contact,
           aggregation_key(s),
+          traffic_key(s),
           start_key(s.start),
           output_key(s, name),
           flow_device_key(s)};

@@ -15,6 +15,7 @@
 #include "simulation/object_kind.hpp"
 #include "simulation/pair_force_spec.hpp"
 #include "simulation/site_motion.hpp"
+#include "simulation/traffic_plan.hpp"
 
 #include <memory>
 
@@ -68,6 +69,8 @@ struct FlowModel {
   std::vector<PairForceSpec> pair_forces; ///< those that no key gives (docs/extending.md)
 
   std::vector<FlowPlane> planes; ///< at which is measured
+  std::vector<Outlet> outlets;   ///< through which objects leave
+  std::vector<Inlet> inlets;     ///< through which copies come
 
   bool has_vessel() const { return vessel != nullptr; }
   /// Whether the drive acts on the fluid in the vessel. Between walls it acts as without a vessel.

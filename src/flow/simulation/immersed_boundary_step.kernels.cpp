@@ -23,6 +23,17 @@ void ImmersedBoundaryStep<B>::list(const Stream<B>& stream, const std::vector<Li
   impl_->list(stream, of_ranks);
 }
 template <class B>
+void ImmersedBoundaryStep<B>::drop_objects() {
+  impl_->drop_objects();
+}
+template <class B>
+void ImmersedBoundaryStep<B>::take_objects(const Stream<B>& stream, const FlowModel& model,
+                                           const LocalGrid<B>& local, std::vector<Structure<B>> structures,
+                                           PairForces pair_forces,
+                                           const std::vector<ListedObjects>& of_ranks) {
+  impl_->take(stream, model, local, std::move(structures), std::move(pair_forces), &of_ranks);
+}
+template <class B>
 const ListedObjects& ImmersedBoundaryStep<B>::listed() const {
   return impl_->listed;
 }

@@ -54,14 +54,16 @@ void add_to_mean(const Stream<B>& stream, bool first, real factor, const Real3* 
 
 template <class B>
 InnerFluid<B>::InnerFluid(const Stream<B>& stream, const FlowModel& model,
-                          const std::vector<Structure<B>>& structures, const Communicator<B>* ranks)
+                          const std::vector<Structure<B>>& structures, const Communicator<B>* ranks,
+                          const ListedObjects& listed)
     : ranks_(ranks), box_volume_(model.grid.cell_volume() * static_cast<real>(model.grid.cells())),
       mean_(stream, 1) {
   Index samples = 0;
   for (std::size_t kind = 0; kind < structures.size(); ++kind) {
     const Surface<B>& surface = structures[kind].surface();
+    const bool in_part = ranks || (!listed.empty() && !listed[kind].is_all);
     const std::size_t objects =
-        ranks ? model.objects[kind].placements.size() : static_cast<std::size_t>(surface.objects());
+        in_part ? model.objects[kind].placements.size() : static_cast<std::size_t>(surface.objects());
     kinds_.push_back(
         {std::log(viscosity_ratio(model.objects[kind])), samples, static_cast<Index>(objects), {}, {}, {}});
     if (kinds_.back().contrast != 0) {
@@ -70,7 +72,7 @@ InnerFluid<B>::InnerFluid(const Stream<B>& stream, const FlowModel& model,
                          "\" is not closed and has no inside, so it cannot have a viscosity_ratio");
       kinds_.back().volumes.emplace(stream, surface.objects(), surface.samples_per_object());
       if (objects > 1) kinds_.back().sum.emplace(stream, 1, kinds_.back().objects);
-      if (ranks) kinds_.back().of_all = Array<Real3, B>(objects);
+      if (in_part) kinds_.back().of_all = Array<Real3, B>(objects);
     }
     samples += surface.sample_sites();
   }
@@ -89,8 +91,9 @@ void InnerFluid<B>::measure(const Stream<B>& stream, std::size_t kind, const Sur
   if (told) {
     tell<B>(stream, *told, volumes, k.of_all);
     static_assert(sizeof(Real3) == 3 * sizeof(std::uint64_t));
-    ranks_->add_words(stream, reinterpret_cast<std::uint64_t*>(k.of_all.data()),
-                      3 * static_cast<Size>(k.of_all.size()), MessagesOf::sites);
+    if (ranks_)
+      ranks_->add_words(stream, reinterpret_cast<std::uint64_t*>(k.of_all.data()),
+                        3 * static_cast<Size>(k.of_all.size()), MessagesOf::sites);
     volumes = k.of_all.data();
   }
   if (k.sum) add_up<B>(stream, k.objects, volumes, *k.sum);

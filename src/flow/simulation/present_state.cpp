@@ -57,6 +57,7 @@ std::optional<real> Simulation<B>::present_gap() {
       membranes += scenario_.objects[kind].placements.size(), the_kind = kind;
   if (membranes > 1) // only contact looks for it
     return scenario_.has_contact() ? std::optional<real>(pairs().least.objects) : std::nullopt;
+  if (membranes == 1 && !is_there(the_kind, 0)) return {};
   if (membranes == 0 || !has_inside(scenario_.objects[the_kind])) return {}; // sheets are the images' own
   constexpr real reach = 8; // cells, at which what is shared is less than a fiftieth
   const real h = scenario_.grid.h, area = area_at_rest(scenario_.objects[the_kind]);
@@ -240,6 +241,7 @@ template <class B>
 std::uint64_t Simulation<B>::hash() {
   if (known_.hash) return *known_.hash;
   known_.hash = ranks_ ? ranks_->hash(state_) : state_hash(stream_, state_);
+  if (state_.population.changes()) *known_.hash ^= hash_of(state_.population);
   return *known_.hash;
 }
 
