@@ -73,7 +73,7 @@ struct FlowModel {
   std::vector<Inlet> inlets;     ///< through which copies come
 
   bool has_vessel() const { return vessel != nullptr; }
-  /// Whether the drive acts on the fluid in the vessel. Between walls it acts as without a vessel.
+  /// Whether the vessel alone bounds the fluid and its drive. Between walls these have their part.
   bool drives_vessel() const { return has_vessel() && !has_walls(); }
   bool has_tubes() const { return !kinds_of<Tube>(objects).empty(); }
   bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }
