@@ -144,9 +144,7 @@ std::string describe(const fs::path& path) {
 std::string describe_outputs(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::string text;
-  for (const char* name :
-       {cells_series, fluid_series, wall_series, line_series, failure_cells_series, failure_fluid_series})
-    text += describe_series(folder, name);
+  for (const char* name : all_series) text += describe_series(folder, name);
   std::error_code ignored;
   std::vector<fs::path> others = tables_of_run(folder);
   others.push_back(folder / "space_time.vtkhdf");

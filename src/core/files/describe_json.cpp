@@ -91,8 +91,7 @@ Json checkpoint_json(const fs::path& path) {
 
 Json folder_json(const fs::path& folder) {
   Json files = Json::array();
-  for (const char* name :
-       {cells_series, fluid_series, wall_series, line_series, failure_cells_series, failure_fluid_series})
+  for (const char* name : all_series)
     if (Json series = series_json(folder, name); series["frames"] != 0) files.push_back(std::move(series));
   std::vector<fs::path> others;
   for (const auto& entry : fs::directory_iterator(folder))

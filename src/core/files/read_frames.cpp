@@ -42,6 +42,15 @@ Numbers find_numbers(const hdf5::File& file, const std::string& name, std::size_
   return numbers;
 }
 
+/// What the seal of a frame of surfaces says: cells, or the wall of a vessel. Others are refused as no frame
+/// of cells.
+std::string kind_of_surface_frame(const std::filesystem::path& path) {
+  const std::string what = read_seal(path).what;
+  for (const char* name : {wall_series, wall_means_series})
+    if (what == kind_of_frame(name)) return what;
+  return kind_of_frame(cells_series);
+}
+
 /// Reads by all threads: a frame of a thousand cells has a hundred megabytes of positions.
 std::vector<float> take_numbers(const FileBytes& file, Numbers& numbers) {
   if (!numbers.stretch) return std::move(numbers.values);
@@ -111,7 +120,7 @@ std::string array_called(const hdf5::File& file, const std::string& wanted) {
 SurfaceFrameData read_surface_frame(const std::filesystem::path& path, const std::vector<std::string>& fields,
                                     const std::shared_ptr<const SurfaceTriangles>& known) {
   SurfaceFrameData data;
-  data.time = require_whole(path, kind_of_frame(cells_series)).time;
+  data.time = require_whole(path, kind_of_surface_frame(path)).time;
   std::vector<Numbers> wanted;
   {
     static std::mutex one_at_a_time; // HDF5 need not have been built for threads

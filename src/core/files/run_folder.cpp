@@ -69,14 +69,12 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   add_tables(folder, "wall_shear_", all);
   add_tables(folder / "frames", "line_", all);
   add_pictures(folder, all);
-  const std::string series[] = {cells_series,         fluid_series,         wall_series,
-                                failure_cells_series, failure_fluid_series, line_series};
-  for (const std::string& name : series)
+  for (const std::string name : all_series)
     for (const char* ending : {".vtkhdf.series", ".xdmf"}) all.push_back(folder / (name + ending));
   for (const fs::path& file : activation_files_in(folder)) all.push_back(file);
   const std::size_t n = all.size();
   for (std::size_t i = 0; i < n; ++i) all.push_back(all[i].string() + ".part");
-  for (const std::string& name : series)
+  for (const char* name : all_series)
     for (auto& [number, path] : frame_paths(folder, name, true)) all.push_back(std::move(path));
   return all;
 }

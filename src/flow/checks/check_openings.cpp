@@ -45,11 +45,21 @@ void check_plenum(const FlowModel& model, const std::vector<OpeningZone>& zones,
 
 void check_openings(const FlowModel& model, std::vector<Finding>& findings) {
   if (!model.has_vessel() || !model.vessel->has_openings()) return;
+  if (model.has_walls()) {
+    findings.push_back({"vessel.openings",
+                        "openings need a box that is periodic in y; without them the walls "
+                        "of the box and flow drive the fluid"});
+    return;
+  }
   const auto add = [&](const OpeningFault& fault) {
     const bool of_one = !fault.opening.empty();
     findings.push_back({"vessel.openings" + (of_one ? "." + fault.opening : std::string()),
                         (of_one ? "opening \"" + fault.opening + "\": " : std::string()) + fault.message});
   };
+  if (model.has_walls()) {
+    findings.push_back({"vessel.openings", "openings need a box that is periodic in y"});
+    return;
+  }
   if (model.drive.flow_rate_is_given || !model.drive.pressure_gradient.zero())
     findings.push_back({"flow", "vessel.openings drive the flow; they exclude pressure_gradient, "
                                 "pressure_drop, wall_shear_stress, flow_rate and mean_velocity"});

@@ -58,7 +58,7 @@ namespace {
 
 /// Why the model cannot have a vessel; empty: it can.
 std::string why_no_vessel(const FlowModel& model) {
-  if (model.has_walls() || model.is_sheared()) return "a vessel needs a box that is periodic in y";
+  if (model.is_sheared()) return "a vessel excludes unbounded shear";
   if (model.has_background_shear()) return "a vessel excludes fluid.background_shear";
   if (model.drive.kolmogorov.speed > 0) return "a vessel excludes flow.kolmogorov";
   if (model.has_tubes()) return "a vessel excludes tubes among the objects; vessel.shape has cylinders";
@@ -92,7 +92,8 @@ void check_vessel(const FlowModel& model, std::vector<Finding>& findings) {
   const int d = model.drive.direction;
   const std::vector<real>& sections = vessel.sections(d);
   const auto closed = std::find_if(sections.begin(), sections.end(), [](real area) { return !(area > 0); });
-  const bool driven = !model.drive.pressure_gradient.zero() || model.drive.flow_rate_is_given;
+  const bool driven =
+      model.drives_vessel() && (!model.drive.pressure_gradient.zero() || model.drive.flow_rate_is_given);
   for (const Finding& finding : check_fluid_region(vessel.region(), model.grid.h, "vessel"))
     findings.push_back(finding);
   if (!findings.empty() && findings.back().is_error) return;

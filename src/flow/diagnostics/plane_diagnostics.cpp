@@ -55,7 +55,7 @@ AtPlanes plane_diagnostics(Simulation<B>& simulation) {
   const FlowModel& model = simulation.model();
   const Grid& grid = model.grid;
   const FieldsAtCells fields = fields_at_cells(simulation);
-  const real G = model.has_vessel() && model.drive.flow_rate_is_given
+  const real G = model.drives_vessel() && model.drive.flow_rate_is_given
                      ? simulation.present_wall_forces().to_host(simulation.stream()).back()
                      : model.drive.pressure_gradient.at(simulation.time());
   AtPlanes found;

@@ -73,9 +73,9 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
     add([](Now& now) { return wall_diagnostics(now.simulation, now.fluid()); }, wall_columns);
   if (s.is_sheared()) add([](Now& now) { return shear_diagnostics(now.simulation); }, shear_columns);
   if (s.has_tubes()) add([](Now& now) { return tube_diagnostics(now.simulation); }, tube_columns);
-  if (s.has_vessel() && s.vessel->has_openings())
+  if (s.drives_vessel() && s.vessel->has_openings())
     add([](Now& now) { return opening_diagnostics(now.simulation); }, opening_columns(s));
-  else if (s.has_vessel())
+  else if (s.drives_vessel())
     add([](Now& now) { return vessel_diagnostics(now.simulation); }, vessel_columns);
   if (!s.planes.empty()) add([](Now& now) { return plane_diagnostics(now.simulation); }, plane_columns(s));
   if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))

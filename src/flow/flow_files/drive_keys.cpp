@@ -37,7 +37,7 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
   const auto walls_or_tubes = [&s, gradient_is_given] {
     return s.has_walls() || s.has_tubes() || s.has_vessel() || (*gradient_is_given && !s.is_sheared());
   };
-  const auto vessel = [&s] { return s.has_vessel(); };
+  const auto vessel = [&s] { return s.drives_vessel(); };
   const auto walls_or_vessel = [&s] { return s.has_walls() || s.has_vessel(); };
   const std::string needs_walls = "has no meaning without walls (flow.ends_in_y: walls)";
   const auto own_motion = [&drive] { return !drive.lower_z.zero() || !drive.upper_z.zero(); };
@@ -92,7 +92,7 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
                "direction", [&drive] { return static_cast<std::size_t>(drive.direction); },
                [&drive](std::size_t d) { drive.direction = static_cast<int>(d); }, {"x", "y", "z"},
                "Direction in which the fluid of a vessel is driven.")
-               .only_if(vessel, "has no meaning without a vessel; the flow is along z"),
+               .only_if(vessel, "has no meaning without a vessel, or between walls; the flow is along z"),
            signal_key("pressure_gradient", drive.pressure_gradient, Dimension{-2, -2, 1}, folder,
                       "Fall of the pressure per length along z. It is a uniform force on the fluid between "
                       "walls, or inside tubes (objects.N.shape: tube), or in a vessel, there along "

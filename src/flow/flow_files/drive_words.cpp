@@ -69,7 +69,7 @@ void resolve(FlowModel& model, const Words& words) {
   }
   if (!one) return;
   const Real3 box = model.grid.lengths();
-  if (model.has_vessel()) {
+  if (model.drives_vessel()) {
     const int d = drive.direction;
     const real volume = model.vessel->volume(d);
     if (!(volume > 0)) return; // the check of the vessel says so

@@ -139,11 +139,12 @@ Key& said_once(Key& viscosity, const std::shared_ptr<const Presets>& presets) {
 
 namespace {
 
-/// Springs of rigid sheets that the file leaves out follow the flow.
+/// Springs that hold rigid sheets follow the flow where the file leaves them out.
 void hold_sheets(FlowModel& model, const Tree& list) {
   const real stiffness = std::max(default_sheet_stiffness, stiffness_against_flow(model));
   for (const auto& sheet : kinds_of<Sheet>(model.objects))
-    if (!sheet.structure.membrane && !list.items[sheet.number].find("tethers"))
+    if (!sheet.structure.membrane && sheet.structure.held_by == HeldBy::springs &&
+        !list.items[sheet.number].find("tethers"))
       sheet.kind.tethers = {{stiffness, {}}};
 }
 

@@ -27,6 +27,7 @@ struct StructureNumbers {
   ClosedSurface closed;
   Tube tube;
   Sheet sheet;
+  HeldBy held_by = HeldBy::points; ///< of a tube or a rigid sheet
 
   explicit StructureNumbers(const ObjectKind&);
   bool is_tube() const { return shape == Shape::tube; }
@@ -41,7 +42,7 @@ struct StructureNumbers {
 
   void give_to(ObjectKind& kind) const {
     if (is_tube())
-      kind.structure = tube;
+      kind.structure = held_tube();
     else if (is_sheet())
       kind.structure = sheet_with_membrane();
     else if (is_tracer())
@@ -52,15 +53,21 @@ struct StructureNumbers {
 
  private:
   void take(const ClosedSurface& of) { closed = of; }
-  void take(const Tube& of) { tube = of; }
+  void take(const Tube& of) { tube = of, held_by = of.held_by; }
+  Tube held_tube() const {
+    Tube made = tube;
+    made.held_by = held_by;
+    return made;
+  }
   void take(const Sheet& of) {
-    sheet = of;
+    sheet = of, held_by = of.held_by;
     if (of.membrane) static_cast<Membrane&>(closed) = *of.membrane, membrane_is_said = true;
   }
   /// Elastic if the scenario has a membrane for it.
   Sheet sheet_with_membrane() const {
     Sheet made = sheet;
     made.membrane = membrane_is_said ? std::optional<Membrane>(closed) : std::nullopt;
+    made.held_by = held_by;
     return made;
   }
   void take(const Tracer&) {}
@@ -75,7 +82,8 @@ Keys surface_keys(const SharedNumbers&, const std::filesystem::path& folder);
 /// relief, height and length. @param folder in which maps of heights are looked for
 Keys sheet_keys(const SharedNumbers&, const std::filesystem::path& folder);
 
-/// `density` of the inside of closed objects, and `held_by` of tubes, which is read after the tethers.
+/// `density` of the inside of closed objects, and `held_by` of tubes and sheets, which is read after the
+/// tethers.
 Key density_key(const SharedNumbers&, const FlowModel&);
 Key held_by_key(ObjectKind&, const SharedNumbers&, const FlowModel&);
 

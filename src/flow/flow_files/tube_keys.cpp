@@ -1,4 +1,4 @@
-// `objects.N.held_by` of tubes, and `objects.N.density` of what is inside closed objects.
+// `objects.N.held_by` of tubes and sheets, and `objects.N.density` of what is inside closed objects.
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/structure_numbers.hpp"
@@ -29,20 +29,25 @@ Key density_key(const SharedNumbers& numbers, const FlowModel& model) {
 
 /// Read after the tethers.
 Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel& model) {
-  HeldBy& held_by = numbers->tube.held_by;
+  HeldBy& held_by = numbers->held_by;
+  const auto is_elastic = [numbers] { return numbers->is_sheet() && numbers->membrane_is_said; };
   return key::choice("held_by", held_by, {"points", "springs"},
-                     "What holds a tube. points: forces that stop the fluid at its sites, in steps of any "
+                     "What holds a tube or a rigid sheet. points: forces that stop the fluid at its sites, "
+                     "in steps of any "
                      "length, by a second solve of the fluid a step. springs: tethers, which yield and "
                      "limit the step.")
-      .only_if([numbers] { return numbers->is_tube(); }, "only a tube has a choice")
-      .by_default("points; springs with tethers or with time.scheme: imex-rk",
-                  [&held_by, &kind, &model] {
-                    held_by = kind.tethers.empty() && model.is_bdf2() ? HeldBy::points : HeldBy::springs;
+      .only_if([numbers] { return numbers->is_tube() || numbers->is_sheet(); },
+               "only a tube or a sheet has a choice")
+      .by_default("points; springs with tethers, a membrane or time.scheme: imex-rk",
+                  [&held_by, &kind, &model, is_elastic] {
+                    held_by = kind.tethers.empty() && model.is_bdf2() && !is_elastic() ? HeldBy::points
+                                                                                       : HeldBy::springs;
                   })
-      .check([&held_by, &kind, &model]() -> std::string {
+      .check([&held_by, &kind, &model, is_elastic]() -> std::string {
         if (held_by == HeldBy::springs) return "";
+        if (is_elastic()) return "springs hold a sheet with a membrane";
         if (!kind.tethers.empty()) return "tethers are springs; leave them out, or say held_by: springs";
-        return model.is_bdf2() ? "" : "points need time.scheme: bdf2; with imex-rk springs hold a tube";
+        return model.is_bdf2() ? "" : "points need time.scheme: bdf2; with imex-rk springs hold it";
       });
 }
 

@@ -55,7 +55,7 @@ std::string needs_line(const Scenario& s, const std::optional<DryRun>& found, bo
 std::string flow_text(const FlowModel& model) {
   const std::string of = rounded(1e6 * flow_rate(model), 4) + " 1/s";
   if (!(flow_rate(model) > 0)) return "fluid at rest";
-  if (model.has_vessel()) return "flow in a vessel, up to " + of + " at the wall";
+  if (model.drives_vessel()) return "flow in a vessel, up to " + of + " at the wall";
   return model.has_tubes()    ? "tube flow, " + of + " at the wall"
          : model.has_walls()  ? "flow between walls, " + of + " at them"
          : model.is_sheared() ? "unbounded shear of " + of

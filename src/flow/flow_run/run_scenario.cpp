@@ -15,6 +15,7 @@
 #include "flow_run/serve_flows.hpp"
 #include "flow_run/set_up.hpp"
 #include "flow_run/viscosity_in_words.hpp"
+#include "flow_run/wall_means.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/interruption.hpp"
@@ -146,6 +147,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       mean_viscosity = write_averages(scenario.output.folder, scenario.output.averages_from);
       write_motions(scenario.output.folder, scenario);
       write_passages(scenario.output.folder, scenario);
+      write_wall_means(scenario.output);
       disk_seconds = now() - written;
       if (stopped_early)
         log::info("stopped at t = " + time_text(simulation.time()) +

@@ -83,7 +83,7 @@ std::string vessel_lines(const FlowModel& s) {
              region.narrowest->radius / s.grid.h, place_text(region.narrowest->place).c_str());
   lines += text("          %zu wall points, %s for each length of steps, of which three are kept\n",
                 points.size(), size_in_words(bytes).c_str());
-  if (const VesselFlow flow = vessel_flow(s); flow.speed > 0)
+  if (const VesselFlow flow = s.drives_vessel() ? vessel_flow(s) : VesselFlow{}; flow.speed > 0)
     lines += text("          flow%s, at most about %.3g mm/s, shear rate at the wall of %.4g 1/s\n",
                   vessel.has_openings() ? "" : text(" along %c", "xyz"[s.drive.direction]).c_str(),
                   1e3 * flow.speed, 1e6 * flow.shear_rate);

@@ -5,6 +5,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/object_kind.hpp"
 #include "simulation/sheets.hpp"
+#include "simulation/wall_points.hpp"
 
 #include <limits>
 
@@ -60,7 +61,8 @@ std::vector<Real3> stress_on_walls(Simulation<B>& simulation, std::size_t kind,
   const FlowModel& model = simulation.model();
   const ObjectKind& of = model.objects[kind];
   const Tube* const tube = std::get_if<Tube>(&of.structure);
-  const real h = model.grid.h, viscosity = model.fluid.viscosity, offset = wall_offset(model.kernel) * h,
+  const DeltaKernel kernel = is_held(of) ? wall_kernel : model.kernel;
+  const real h = model.grid.h, viscosity = model.fluid.viscosity, offset = wall_offset(kernel) * h,
              slip = offset / viscosity, d = nearer * h, s = offset / d,
              blurred = (tube ? 2 : 1) * variance_of_kernel / (2 * nearer * nearer);
   const std::vector<Real3> normals = tube ? inward_normals(of, sites) : upward_normals(model, kind, sites),

@@ -36,9 +36,10 @@ class FlowSolver {
   virtual AnyFaces room_for_forces() { return {}; }
   /// du = what the step makes, by its end and without advection, of r = f beta/rho that has been written to
   /// room_for_forces(), which it destroys: (I - a L) du = r, D du = 0, walls at rest. With bdf2 alone; needs
-  /// prepare(), allocates nothing and does not wait for the stream. @throws std::logic_error where the ends
-  /// of the box know no answer
-  virtual void answer(const Stream<B>&, const StepInTime&, AnyFaces /*du*/) {
+  /// prepare(), allocates nothing and does not wait for the stream. @param memory of FlowNow after the step,
+  /// which takes the addition into account; null: it does not. @throws std::logic_error where the ends of
+  /// the box know no answer
+  virtual void answer(const Stream<B>&, const StepInTime&, AnyFaces /*du*/, real* /*memory*/) {
     throw std::logic_error("this solver of the fluid gives no answers by themselves");
   }
   /// a of that answer, um^2.

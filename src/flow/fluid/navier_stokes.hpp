@@ -46,8 +46,8 @@ class NavierStokes {
   AnyFaces room_for_forces() const { return flow_->room_for_forces(); }
 
   /// FlowSolver::answer
-  void answer(const Stream<B>& stream, const StepInTime& when, AnyFaces du) {
-    flow_->answer(stream, when, du);
+  void answer(const Stream<B>& stream, const StepInTime& when, AnyFaces du, real* memory = nullptr) {
+    flow_->answer(stream, when, du, memory);
   }
   real a_of_answer(const StepInTime& when) const { return flow_->a_of_answer(when); }
 

@@ -48,7 +48,7 @@ class StagedFlow final : public FlowSolver<B> {
   AnyFaces room_for_forces() override {
     return scheme_ == TimeScheme::bdf2 ? AnyFaces(stage_->right_hand_side()) : AnyFaces{};
   }
-  void answer(const Stream<B>&, const StepInTime&, AnyFaces du) override;
+  void answer(const Stream<B>&, const StepInTime&, AnyFaces du, real* memory) override;
   real a_of_answer(const StepInTime& when) const override { return a(when); }
   void pressure(const Stream<B>&, AnyConstFaces u, AnyConstFaces f, real* p) override;
   Array<real, B> memory_at_start(const Stream<B>&, AnyConstFaces u) override;

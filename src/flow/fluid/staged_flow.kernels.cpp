@@ -223,9 +223,9 @@ void StagedFlow<B, T>::bdf2(const Stream<B>& stream, const BackwardDifference& b
 }
 
 template <class B, class T>
-void StagedFlow<B, T>::answer(const Stream<B>& stream, const StepInTime& when, AnyFaces du) {
+void StagedFlow<B, T>::answer(const Stream<B>& stream, const StepInTime& when, AnyFaces du, real* memory) {
   if (scheme_ != TimeScheme::bdf2) throw std::logic_error("only a step of one stage has one answer");
-  stage_->answer(stream, a(when), du.template as<T>());
+  stage_->answer(stream, when.difference(), a(when), du.template as<T>(), memory);
   fill_ghosts(stream, local_, du);
 }
 

@@ -89,8 +89,11 @@ class StokesStage {
                           real* memory) {
     solve(stream, a, u, PartOfStep::whole, memory);
   }
-  /// du = the whole stage of a step for what is added to its r, the walls at rest.
-  virtual void answer(const Stream<B>& stream, real a, FaceView<T> du) {
+  /// du = the whole stage of a step of bdf2 for what is added to its r, the walls at rest. Comes after
+  /// solve_bdf2() of that step. @param memory takes the addition into account; null: it does not
+  virtual void answer(const Stream<B>& stream, const BackwardDifference&, real a, FaceView<T> du,
+                      real* memory) {
+    static_cast<void>(memory);
     solve(stream, a, du, PartOfStep::whole, nullptr);
   }
   /// u = u*, the walls as at the end of the step

@@ -70,6 +70,7 @@ class WallStage final : public StokesStage<B, T> {
                                 FaceView<const T> v, FaceView<T> r, real* memory) override;
   void begin_bdf2(const Stream<B>&, const BackwardDifference&, real* memory) override;
   void solve_bdf2(const Stream<B>&, const BackwardDifference&, real a, FaceView<T> u, real* memory) override;
+  void answer(const Stream<B>&, const BackwardDifference&, real a, FaceView<T> du, real* memory) override;
   const WallsNow* walls(bool at_end) const override;
   void helmholtz(const Stream<B>&, real a, FaceView<T> u) override;
   void project(const Stream<B>&, FaceView<T> u) override;

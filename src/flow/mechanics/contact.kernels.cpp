@@ -185,14 +185,14 @@ class Contact final : public PairForce<B> {
         of_kind[o] = {.energy = objects[o].energy,
                       .stiffness = {.film = {objects[o].stiffness, range}},
                       .least = {.objects = -objects[o].minus_objects, .within = -objects[o].minus_within}};
-      if (height_ > 0 || !distances_.empty()) {
-        const std::vector<AtWalls> walls =
-            distances_.empty() ? at_walls(stream, of, law_, height_) : at_vessel(stream, of, law_, field());
+      const auto take = [&](const std::vector<AtWalls>& walls) {
         for (std::size_t o = 0; o < walls.size(); ++o) {
           of_kind[o].energy += walls[o].energy;
-          of_kind[o].least.walls = -walls[o].minus_distance;
+          of_kind[o].least.walls = std::fmin(of_kind[o].least.walls, -walls[o].minus_distance);
         }
-      }
+      };
+      if (height_ > 0) take(at_walls(stream, of, law_, height_));
+      if (!distances_.empty()) take(at_vessel(stream, of, law_, field()));
     });
     return found.all;
   }

@@ -98,7 +98,7 @@ real time_of_strain(const FlowModel& s, real strain) {
 }
 
 real driven_speed(const FlowModel& s) {
-  if (s.has_vessel()) return vessel_flow(s).speed;
+  if (s.drives_vessel()) return vessel_flow(s).speed;
   if (s.has_tubes()) {
     const real a = widest_tube(s);
     return s.drive.pressure_gradient.bound() * a * a / (4 * s.fluid.viscosity);
@@ -110,7 +110,7 @@ real driven_speed(const FlowModel& s) {
 }
 
 real driven_shear_rate(const FlowModel& s) {
-  if (s.has_vessel()) return vessel_flow(s).shear_rate;
+  if (s.drives_vessel()) return vessel_flow(s).shear_rate;
   if (s.has_tubes()) return s.drive.pressure_gradient.bound() * widest_tube(s) / (2 * s.fluid.viscosity);
   if (!s.has_walls()) return s.drive.shear_rate.bound() + kolmogorov_rate(s);
   return (sliding_speed(wall_flow(s)) + 4 * parabola_top(s, wall_flow(s))) / s.grid.lengths().y;

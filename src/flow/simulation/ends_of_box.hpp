@@ -20,6 +20,10 @@ class EndsOfBox {
   /// u as points meet it; less a mean flow that the box does not repeat. @param at_end of the step, else at
   /// its start
   virtual AnyConstFaces velocity(const Stream<B>&, AnyConstFaces u, bool at_end) = 0;
+  /// A change of the velocity within a step as points meet it: walls are at rest.
+  virtual AnyConstFaces change(const Stream<B>& stream, AnyConstFaces du) {
+    return velocity(stream, du, true);
+  }
   /// Where a density is spread before fold().
   virtual AnyFaces density(AnyFaces f) = 0;
   /// f = the density of the box, with what was spread beyond its ends. @param of_f when it acts in the step

@@ -33,14 +33,16 @@ class BetweenWalls final : public EndsOfBox<B> {
  public:
   BetweenWalls(const Stream<B>& stream, const Grid& grid, const Slab& slab, const NavierStokes<B>& fluid)
       : grid_(grid), slab_(slab), wide_(with_rows_beyond(slab)), fluid_(fluid),
-        with_images_(stream, wide_, fluid.storage()) {}
+        with_images_(stream, wide_, fluid.storage()), at_rest_(stream, 2) {
+    fill_zero(stream, at_rest_.data(), 2 * sizeof(real));
+  }
   Grid grid() const override { return with_rows_beyond(grid_); }
   AnyConstFaces velocity(const Stream<B>& stream, AnyConstFaces u, bool at_end) override {
     const WallsNow* const now = fluid_.walls(at_end);
-    const Grid stored{{grid_.n.x, grid_.n.y, slab_.stored()}, grid_.h, grid_.topology};
-    fill_image_rows<B>(stream, stored, now->lower, now->upper, with_ghosts(u, slab_),
-                       with_ghosts(with_images_.any(), wide_));
-    return with_images_.any();
+    return with_images(stream, now->lower, now->upper, u);
+  }
+  AnyConstFaces change(const Stream<B>& stream, AnyConstFaces du) override {
+    return with_images(stream, at_rest_.data(), at_rest_.data(), du);
   }
   AnyFaces density(AnyFaces) override { return with_images_.any(); }
   void fold(const Stream<B>& stream, Instant, Image image, AnyFaces f) override {
@@ -48,10 +50,18 @@ class BetweenWalls final : public EndsOfBox<B> {
   }
 
  private:
+  AnyConstFaces with_images(const Stream<B>& stream, const real* lower, const real* upper, AnyConstFaces u) {
+    const Grid stored{{grid_.n.x, grid_.n.y, slab_.stored()}, grid_.h, grid_.topology};
+    fill_image_rows<B>(stream, stored, lower, upper, with_ghosts(u, slab_),
+                       with_ghosts(with_images_.any(), wide_));
+    return with_images_.any();
+  }
+
   Grid grid_;
   Slab slab_, wide_;
   const NavierStokes<B>& fluid_;
   FaceField<B> with_images_; ///< velocity, then force
+  Array<real, B> at_rest_;   ///< velocity of a wall along x and z
 };
 
 template <class B>

@@ -70,6 +70,8 @@ struct FlowModel {
   std::vector<FlowPlane> planes; ///< at which is measured
 
   bool has_vessel() const { return vessel != nullptr; }
+  /// Whether the drive acts on the fluid in the vessel. Between walls it acts as without a vessel.
+  bool drives_vessel() const { return has_vessel() && !has_walls(); }
   bool has_tubes() const { return !kinds_of<Tube>(objects).empty(); }
   bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }
 

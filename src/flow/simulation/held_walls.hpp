@@ -45,8 +45,9 @@ class HeldWalls {
   /// f += S F. @param F all x, all y, all z, pg um/us^2
   void add_forces(const Stream<B>&, const Array<real, B>& F, AnyFaces f);
   /// 2 and 3, after the step of the fluid: u, with its ghosts, and F are those of its end. Allocates nothing
-  /// and does not wait for the stream.
-  void hold(const Stream<B>&, const StepInTime&, AnyFaces u, Array<real, B>& F);
+  /// and does not wait for the stream. @param memory of the fluid (FlowNow), which takes the change into
+  /// account; null: it does not
+  void hold(const Stream<B>&, const StepInTime&, AnyFaces u, Array<real, B>& F, real* memory = nullptr);
 
   /// The largest slip of u, um/us. Waits for the stream.
   real slip(const Stream<B>&, AnyConstFaces u);

@@ -99,30 +99,35 @@ struct HeldWalls<B>::Impl {
   }
 
   VectorsView<const real> places() const { return vectors_view<const real>(X.data(), n); }
-  void interpolate(const Stream<B>& stream, AnyConstFaces u) {
-    coupling.interpolate(stream, 0, coupling.velocity_with_images(stream, u, true), places(),
-                         vectors_view(slip.data(), n), Instant::end, Instant::end,
-                         !std::exchange(placed, true));
+  /// slip = u at the points. @param with_images as SiteCoupling gives it
+  void interpolate(const Stream<B>& stream, AnyConstFaces with_images) {
+    coupling.interpolate(stream, 0, with_images, places(), vectors_view(slip.data(), n), Instant::end,
+                         Instant::end, !std::exchange(placed, true));
+  }
+  /// slip = a change of the velocity at the points
+  void interpolate_change(const Stream<B>& stream) {
+    interpolate(stream, coupling.change_with_images(stream, field.any()));
   }
   void spread(const Stream<B>& stream, const real* F, AnyFaces f) {
     coupling.spread(stream, places(), vectors_view<const real>(F, n), Instant::end, Instant::end, f, false);
   }
   /// slip = that of u
   void find_slip(const Stream<B>& stream, AnyConstFaces u) {
-    interpolate(stream, u);
+    interpolate(stream, coupling.velocity_with_images(stream, u, true));
     if (!velocity.empty()) subtract(stream, Size{3} * n, velocity.data(), slip.data());
   }
   /// field = the answer to the forces in `change`, times beta/rho
-  void answer(const Stream<B>& stream, const StepInTime& when) {
+  /// @param memory FlowSolver::answer
+  void answer(const Stream<B>& stream, const StepInTime& when, real* memory = nullptr) {
     spread(stream, change.data(), fluid.room_for_forces());
-    fluid.answer(stream, when, field.any());
+    fluid.answer(stream, when, field.any(), memory);
   }
   /// slip = the velocities of the points from forces on them, by a step of backward Euler in which beta is
   /// its length.
   void apply_mobility(const Stream<B>& stream, const StepInTime& when, const real* forces) {
     scale(stream, Size{3} * n, when.difference().beta / density, forces, change.data());
     answer(stream, when);
-    interpolate(stream, field.any());
+    interpolate_change(stream);
   }
   BlockMatrix local_inverse(const Stream<B>& stream, const StepInTime& when) {
     const real per_density = when.difference().beta / density;
@@ -163,7 +168,7 @@ struct HeldWalls<B>::Impl {
     correct(stream, inverse, 3 * n, sums_of_patches.data(), -when.difference().beta / density, 0,
             change.data(), to);
     answer(stream, when);
-    interpolate(stream, field.any());
+    interpolate_change(stream);
     copy_within_device(stream, to, slip.data(), sizeof(real) * 3 * points.size());
   }
   /// The eigenvalue of M G that is farthest outside of 0 to 1, or 1: polynomials of Chebyshev,
@@ -228,8 +233,7 @@ template <class B>
 HeldWalls<B>::HeldWalls(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
                         NavierStokes<B>& fluid, WallPoints points) {
   if (!model.is_bdf2()) throw InputError("walls of points need time.scheme: bdf2");
-  if (model.grid.topology.y.ends != Ends::periodic)
-    throw InputError("walls of points need a box that is periodic in y");
+  if (model.is_sheared()) throw InputError("walls of points exclude unbounded shear");
   for (int d = 0; d < 3; ++d)
     if (model.grid.n[d] < least_cells_of_walls)
       throw InputError(
@@ -270,7 +274,8 @@ void HeldWalls<B>::add_forces(const Stream<B>& stream, const Array<real, B>& F, 
 }
 
 template <class B>
-void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFaces u, Array<real, B>& F) {
+void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFaces u, Array<real, B>& F,
+                        real* memory) {
   Impl& p = *impl_;
   const bool first = !(when.before > 0);
   const int corrections = first ? corrections_of_first_step : p.now->carried.corrections;
@@ -280,7 +285,7 @@ void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFace
     p.now->local.multiply(stream, p.slip.data(), p.change.data());
     correct(stream, *p.now, 3 * p.n, p.sums.data(), when.difference().beta / p.density,
             first ? real{1} : p.now->carried.part, p.change.data(), F.data());
-    p.answer(stream, when);
+    p.answer(stream, when, memory);
     const Size ghosts = p.local.slab.ghost_cells(); // of both fields they are filled
     with_faces(u, [&]<class T>(FaceView<T> to) {
       add(stream, 3 * p.local.slab.stored_cells(), p.field.any().template as<T>().x - ghosts, to.x - ghosts);

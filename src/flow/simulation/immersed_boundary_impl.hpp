@@ -310,7 +310,9 @@ struct ImmersedBoundaryStep<B>::Impl {
     // (e)
     fluid.step(stream, next_step(state),
                {state.velocity.any(), state.fluid_memory.data(), state.velocity_before.any()}, force);
-    if (held_walls) held_walls->hold(stream, next_step(state), state.velocity.any(), state.wall_forces);
+    if (held_walls)
+      held_walls->hold(stream, next_step(state), state.velocity.any(), state.wall_forces,
+                       state.fluid_memory.data());
     if (held_flow_rates) held_flow_rates->hold(stream, state.velocity.any(), state.wall_forces);
     end_of(Phase::fluid);
   }

@@ -92,11 +92,12 @@ struct Tube {
   int sites = 0;   ///< follow from the grid: set_up_tube
 };
 
-/// Endothelium: a sheet across the box in x and z, held by tethers, rigid or elastic (surface/sheet.hpp,
-/// elastic_sheet.hpp, sheets.hpp).
+/// Endothelium: a sheet across the box in x and z, rigid or elastic (surface/sheet.hpp, elastic_sheet.hpp,
+/// sheets.hpp). Springs hold an elastic one.
 struct Sheet {
   Relief relief;
-  real length = 16; ///< wanted of a period of the relief, um
+  HeldBy held_by = HeldBy::points; ///< a rigid one
+  real length = 16;                ///< wanted of a period of the relief, um
   /// of the box, um; these, the periods and the sites follow from it: set_up_sheet
   real size_x = 0, size_z = 0;
   int sites = 0;                    ///< at which forces act

@@ -29,7 +29,7 @@ void add_parts(const PartsOfCells& faces, const Slab& slab, Pump& pump) {
 
 std::vector<Pump> pumps_of(const FlowModel& model, const Slab& slab) {
   std::vector<Pump> pumps;
-  if (!model.has_vessel()) return pumps;
+  if (!model.drives_vessel()) return pumps;
   const Vessel& vessel = *model.vessel;
   if (!vessel.has_openings()) {
     if (!model.drive.flow_rate_is_given) return pumps;

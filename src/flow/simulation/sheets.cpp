@@ -4,9 +4,11 @@
 #include "base/text.hpp"
 #include "coupling/wall_offset.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/initial_sites.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/sheet_load.hpp"
+#include "simulation/wall_points.hpp"
 #include "surface/elastic_sheet.hpp"
 
 #include <algorithm>
@@ -17,6 +19,10 @@
 namespace ibsim {
 namespace {
 
+/// Cells between points of a sheet: closer ones ask of the fluid what it does not resolve, farther ones let
+/// 8e-3 h dp/mu through (docs/notes/held_walls.md).
+constexpr real closest_points = 1.2, farthest_points = 2;
+
 /// Sites on slopes lie farther apart than on the plane: closer there, so that they are never farther apart
 /// than those of a tube.
 real closer_on_slopes(const Sheet& sheet) {
@@ -24,7 +30,18 @@ real closer_on_slopes(const Sheet& sheet) {
   return slope > sheet_slope ? std::sqrt((1 + sheet_slope * sheet_slope) / (1 + slope * slope)) : 1;
 }
 
+/// By how much points on the steepest slope are farther apart than on a plane.
+real stretched_on_slopes(const Sheet& sheet) {
+  const real slope = steepest_slope(sheet.relief);
+  return std::sqrt(1 + slope * slope);
+}
+/// Rows in which points are as much too close on a plane as they are too far apart on the steepest slope.
+SheetRows rows_of_points(const Sheet& sheet, real h) {
+  const real closer = std::min(std::sqrt(stretched_on_slopes(sheet)), wall_point_spacing / closest_points);
+  return sheet_rows(sheet.size_x, sheet.size_z, wall_point_spacing * h / closer);
+}
 SheetRows sample_rows(const Sheet& sheet, real h) {
+  if (!sheet.membrane && sheet.held_by == HeldBy::points) return rows_of_points(sheet, h);
   return sheet_rows(sheet.size_x, sheet.size_z,
                     (sheet.membrane ? elastic_sheet_sample_spacing : sheet_site_spacing) *
                         closer_on_slopes(sheet) * h);
@@ -103,13 +120,31 @@ void check_seam(const PlacedSheet& sheet, std::vector<Finding>& findings) {
            false});
 }
 
+/// Points of a rigid sheet that are far apart let fluid through.
+void check_points(const FlowModel& s, std::vector<Finding>& findings) {
+  for (const auto& [k, kind, sheet] : kinds_of<Sheet>(s.objects)) {
+    if (!is_held(kind)) continue;
+    const SheetRows rows = sample_rows(sheet, s.grid.h);
+    const real apart = sheet.size_z / rows.along_z * stretched_on_slopes(sheet) / s.grid.h;
+    if (apart > farthest_points)
+      findings.push_back(
+          {"objects." + std::to_string(k),
+           text("points of \"%s\" are up to %.2g cells apart on its steepest slope and let fluid through; "
+                "held_by: springs has sites that are closer there",
+                kind.name.c_str(), apart),
+           false});
+  }
+}
+
 /// Sites of a rigid sheet that move leave it crumpled.
 void check_springs(const FlowModel& s, std::vector<Finding>& findings) {
   const real load = load_on_sheets(s);
   for (const auto& [k, kind, sheet] : kinds_of<Sheet>(s.objects)) {
     real stiffness = 0;
     for (const TetherProperties& tethers : kind.tethers) stiffness += tethers.stiffness;
-    if (sheet.membrane || !(load > most_give_of_sheets * s.grid.h * stiffness * (1 + 1e-9))) continue;
+    if (sheet.membrane || sheet.held_by == HeldBy::points ||
+        !(load > most_give_of_sheets * s.grid.h * stiffness * (1 + 1e-9)))
+      continue;
     findings.push_back(
         {"objects." + std::to_string(k),
          text("the flow moves sites of \"%s\" by about %.2g um against their springs, more than a tenth of a "
@@ -171,10 +206,12 @@ void set_up_sheet(ObjectKind& kind, const Grid& grid) {
                             kind.name.c_str(), low, high, box.y));
     fit_map(sheet, grid);
   }
+  if (sheet.membrane || !kind.tethers.empty()) sheet.held_by = HeldBy::springs;
   const SheetRows samples = sample_rows(sheet, grid.h);
   sheet.sites = samples.sites();
   sheet.data_sites = sheet.membrane ? data_rows(sheet, grid.h).sites() : samples.sites();
-  if (kind.tethers.empty()) kind.tethers.push_back({default_sheet_stiffness, {}});
+  if (sheet.held_by == HeldBy::springs && kind.tethers.empty())
+    kind.tethers.push_back({default_sheet_stiffness, {}});
 }
 
 SurfaceKind sheet_surface(const FlowModel& model, const Sheet& sheet) {
@@ -187,7 +224,25 @@ SurfaceKind sheet_surface(const FlowModel& model, const Sheet& sheet) {
     return elastic;
   }
   return make_sheet(sheet.relief, sheet.size_x, sheet.size_z, sample_rows(sheet, h),
-                    wall_offset(model.kernel) * model.grid.h);
+                    wall_offset(sheet.held_by == HeldBy::points ? wall_kernel : model.kernel) * h);
+}
+
+WallPoints sheet_points(const FlowModel& model, const ObjectKind& kind, const Sheet& sheet) {
+  const SurfaceKind surface = sheet_surface(model, sheet);
+  const std::vector<real> areas = sheet_areas(sheet, surface);
+  WallPoints points;
+  for (const Placement& placement : kind.placements)
+    for (std::size_t site = 0; site < surface.sample_nodes.size(); ++site) {
+      const Real3& node = surface.sample_nodes[site];
+      const ReliefAt at = relief_at(sheet.relief, node.x, node.z);
+      const Real3 down = real{-1} * upward(at),
+                  on_relief{node.x - sheet.size_x / 2, at.y, node.z - sheet.size_z / 2};
+      points.at.push_back(placed(placement, on_relief + wall_point_offset(down) * model.grid.h * down));
+      points.outward.push_back(down);
+      points.area.push_back(areas[site]);
+      points.velocity.push_back({});
+    }
+  return points;
 }
 
 std::vector<real> sheet_areas(const Sheet& sheet, const SurfaceKind& kind) {
@@ -259,6 +314,14 @@ std::vector<PlacedRelief> reliefs_of(const FlowModel& model) {
 void check_sheets(const FlowModel& s, std::vector<Finding>& findings) {
   const std::vector<PlacedSheet> sheets = sheets_of(s);
   if (sheets.empty()) return;
+  if (const std::string why = why_no_held_walls(s); !why.empty())
+    for (const auto& [k, kind, sheet] : kinds_of<Sheet>(s.objects))
+      if (is_held(kind)) {
+        findings.push_back({"objects." + std::to_string(k), "\"" + kind.name +
+                                                                "\" is held by points, which " + why +
+                                                                "; held_by: springs holds it in any case"});
+        return;
+      }
   if (s.is_sheared()) {
     findings.push_back({sheets[0].key, sheets[0].name +
                                            " cannot lie in unbounded shear, whose images slide past "
@@ -277,6 +340,7 @@ void check_sheets(const FlowModel& s, std::vector<Finding>& findings) {
                                          smooth_surface_words(sheet.at.relief)});
   }
   check_springs(s, findings);
+  check_points(s, findings);
   std::vector<Finding> near;
   for (const Body& body : placed_bodies(s))
     for (const PlacedSheet& sheet : sheets) check_body(s, sheet, body, findings, near);

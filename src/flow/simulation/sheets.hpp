@@ -2,9 +2,11 @@
 // across the whole box in x and z. Fluid flows over it; what lies under it stands still, or is a wall's.
 //
 // The relief of a scenario is that which the fluid meets from above: sites lie wall_offset(kernel) h under it
-// (coupling/wall_offset.hpp), as those of a tube lie outside of its radius.
+// (coupling/wall_offset.hpp), as those of a tube lie outside of its radius. A rigid sheet is a wall of points
+// (held_walls.hpp) unless springs hold it.
 #pragma once
 
+#include "geometry/wall_points.hpp"
 #include "simulation/finding.hpp"
 #include "surface/relief.hpp"
 #include "surface/surface_kind.hpp"
@@ -16,8 +18,8 @@ struct Grid;
 struct ObjectKind;
 struct Sheet;
 
-/// Cells between neighbouring sites along x and z; a slope of 0.8 takes them as far apart as those of a tube,
-/// and steeper ones have them closer.
+/// Cells between neighbouring sites along x and z, of a sheet on springs; a slope of 0.8 takes them as far
+/// apart as those of a tube, and steeper ones have them closer.
 constexpr real sheet_site_spacing = 1, sheet_slope = 0.8;
 
 /// Spacings of an elastic sheet: of its sample sites, which a stretch takes apart and others must not
@@ -37,6 +39,9 @@ constexpr real default_sheet_stiffness = 0.1;
 void set_up_sheet(ObjectKind& kind, const Grid&);
 
 SurfaceKind sheet_surface(const FlowModel&, const Sheet&);
+
+/// Points of the rigid sheets of a kind that points hold, in the order of their sites; outward is downward.
+WallPoints sheet_points(const FlowModel&, const ObjectKind&, const Sheet&);
 
 /// Area at rest of each site, um^2.
 std::vector<real> sheet_areas(const Sheet&, const SurfaceKind&);

@@ -31,6 +31,10 @@ class SiteCoupling {
   AnyConstFaces velocity_with_images(const Stream<B>& stream, AnyConstFaces u, bool at_end) {
     return ends_->velocity(stream, u, at_end);
   }
+  /// EndsOfBox::change
+  AnyConstFaces change_with_images(const Stream<B>& stream, AnyConstFaces du) {
+    return ends_->change(stream, du);
+  }
 
   /// U = the velocity of velocity_with_images, at the time of_u, at the sites X of a kind, which live at
   /// another.

@@ -13,6 +13,31 @@ real part_of_fluid(real distance, real h) {
   return s < 0 ? (1 + s) * (1 + s) / 2 : 1 - (1 - s) * (1 - s) / 2;
 }
 
+namespace {
+
+/// Cells from a wall of the box within which there are no points: it holds the fluid there, and points would
+/// move none.
+constexpr real of_ends = 0.75;
+
+void keep_points(WallPoints& points, const std::vector<std::size_t>& kept) {
+  WallPoints some;
+  for (const std::size_t i : kept) {
+    some.at.push_back(points.at[i]), some.outward.push_back(points.outward[i]);
+    some.area.push_back(points.area[i]), some.velocity.push_back(points.velocity[i]);
+  }
+  points = std::move(some);
+}
+
+void remove_points_at_ends(WallPoints& points, const Grid& grid) {
+  std::vector<std::size_t> kept;
+  const real least = of_ends * grid.h;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (points.at[i].y > least && points.at[i].y < grid.lengths().y - least) kept.push_back(i);
+  keep_points(points, kept);
+}
+
+} // namespace
+
 struct Vessel::Made {
   std::once_flag once_sampled, once_region, once_points, once_zones, once_sections, once_on_grid;
   SampledDistance sampled;
@@ -46,7 +71,10 @@ const FluidRegion& Vessel::region() const {
 }
 
 const WallPoints& Vessel::points() const {
-  std::call_once(made_->once_points, [&] { made_->points = wall_points(sampled(), *fluid_, grid_.h); });
+  std::call_once(made_->once_points, [&] {
+    made_->points = wall_points(sampled(), *fluid_, grid_.h);
+    if (grid_.topology.y.ends == Ends::walls) remove_points_at_ends(made_->points, grid_);
+  });
   return made_->points;
 }
 
@@ -85,13 +113,11 @@ std::shared_ptr<const Vessel> Vessel::part(const Grid& grid) const {
   if (has_openings())
     std::call_once(part->made_->once_zones, [&] { part->made_->zones = part->zones_of_part(); });
   const Real3 box = grid.lengths();
-  WallPoints kept;
-  for (std::size_t i = 0; i < points().size(); ++i) {
-    const Real3& x = points().at[i];
-    if (!(x.x < box.x && x.y < box.y && x.z < box.z)) continue;
-    kept.at.push_back(x), kept.outward.push_back(points().outward[i]);
-    kept.area.push_back(points().area[i]), kept.velocity.push_back(points().velocity[i]);
-  }
+  WallPoints kept = points();
+  std::vector<std::size_t> inside;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (const Real3& x = kept.at[i]; x.x < box.x && x.y < box.y && x.z < box.z) inside.push_back(i);
+  keep_points(kept, inside);
   std::call_once(part->made_->once_points, [&] { part->made_->points = std::move(kept); });
   return part;
 }

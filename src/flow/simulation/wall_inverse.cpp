@@ -13,6 +13,9 @@ namespace {
 
 /// Added to the diagonal, in parts of a point's own mobility.
 constexpr real regular = 0.03;
+/// Part of the sum of a row of the small matrix below which what M lacks does not bring its diagonal. A plane
+/// between walls of the box does not move along its normal, and the matrix would have no inverse.
+constexpr real least_of_sum = 0.2;
 /// Cells that a patch extends, and the number of patches beyond which they are larger.
 constexpr real patch_size = 10, larger = 1.25;
 constexpr Index most_patches = 600;
@@ -58,6 +61,12 @@ std::vector<real> rows_of_point(const Grid& grid, const std::vector<Real3>& at, 
         }
     }
   }
+  for (std::size_t j = 0; j < m; ++j)
+    for (std::size_t c = 0; c < 3; ++c) {
+      real& of_row = lacking[3 * j + c + n * c];
+      const real actual = sums[near[j]][3 * c + c], fitted = actual - of_row;
+      of_row = std::max(of_row, (least_of_sum - 1) * fitted);
+    }
   const auto block = std::lower_bound(near.begin(), near.end(), me) - near.begin();
   return inverse_rows(matrix, lacking, static_cast<Index>(block));
 }

@@ -8,7 +8,8 @@
 // G is sparse. Row i is that of the inverse of a small matrix: the mobility of the points within 6 cells of
 // i, as the grid answers a pair (pair_mobility.hpp), and in each of its rows, divided evenly among its
 // columns, what that row lacks of M applied to unit forces at all points. So G M = 1 for uniform forces,
-// whatever box, images and other walls there are.
+// whatever box, images and other walls there are. Where M answers uniform forces by less than a fifth of
+// these neighbours' mobility, a fifth is taken: then G M is smaller, and corrections take longer.
 //
 // P holds unit normal forces on patches: differences of pressure between both sides of a wall are smooth
 // normal forces, to which no local inverse answers. M P takes a solve of the fluid for each patch, P^T M P is

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/sheets.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
 #include "simulation/vessel.hpp"
@@ -22,14 +23,20 @@ void append(const WallPoints& more, WallPoints& all) {
 } // namespace
 
 bool is_held(const ObjectKind& kind) {
-  const Tube* const tube = std::get_if<Tube>(&kind.structure);
-  return tube && tube->held_by == HeldBy::points;
+  if (const Tube* const tube = std::get_if<Tube>(&kind.structure)) return tube->held_by == HeldBy::points;
+  const Sheet* const sheet = std::get_if<Sheet>(&kind.structure);
+  return sheet && !sheet->membrane && sheet->held_by == HeldBy::points;
 }
 
 WallPoints points_of_walls(const FlowModel& model) {
   WallPoints all;
-  for (const auto& [k, kind, tube] : kinds_of<Tube>(model.objects))
-    if (is_held(kind)) append(tube_points(model, kind, tube), all);
+  for (const ObjectKind& kind : model.objects) {
+    if (!is_held(kind)) continue;
+    if (const Tube* const tube = std::get_if<Tube>(&kind.structure))
+      append(tube_points(model, kind, *tube), all);
+    else
+      append(sheet_points(model, kind, std::get<Sheet>(kind.structure)), all);
+  }
   if (model.has_vessel()) append(model.vessel->points(), all);
   return all;
 }

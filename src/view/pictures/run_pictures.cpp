@@ -3,11 +3,14 @@
 #include "base/error.hpp"
 #include "files/frame_series.hpp"
 #include "files/run_folder.hpp"
+#include "geometry/triangle_mesh.hpp"
 #include "pictures/flow_scene.hpp"
 #include "pictures/frames_ahead.hpp"
 #include "pictures/range_units.hpp"
+#include "pictures/vessel_colours.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -39,6 +42,8 @@ class FlowPictures : public RunPictures {
   bool refresh() override {
     std::vector<FrameEntry> found = frames_of(folder_, cells_series);
     if (found.empty()) found = frames_of(folder_, fluid_series), only_fluid_ = !found.empty();
+    wall_.set_frames(box_.vessel ? frames_of(folder_, wall_series) : std::vector<FrameEntry>{});
+    if (found.empty()) found = frames_of(folder_, wall_series), only_fluid_ = !found.empty();
     if (found.empty())
       throw InputError(folder_.string() +
                        ": has no frames to draw (yet); output.cells_every sets how often a run writes them");
@@ -57,8 +62,13 @@ class FlowPictures : public RunPictures {
   }
 
   void fit_range(std::size_t first, std::size_t last) override {
-    if (options_.look != Look::data || only_fluid_) return;
+    if (options_.look != Look::data || (only_fluid_ && !colours_wall())) return;
     range_.reset();
+    if (colours_wall()) range_ = wall_.range(frames_.at(first).time, frames_.at(last).time, options_.field);
+    if (only_fluid_ || (colours_wall() && options_.field == "wall_stress")) {
+      apply_limits(*range_, options_.least, options_.most);
+      return;
+    }
     constexpr std::size_t most = 9;
     for (const auto& frame : surfaces_.some(frames_, first, last, most, arrays())) {
       const Range range = range_of(field_values(*frame, options_.field, areas_at_start()));
@@ -124,7 +134,19 @@ class FlowPictures : public RunPictures {
     }
   }
 
+  /// Whether the wall of the vessel has the colours of the field. Objects have no stress on walls.
+  bool colours_wall() const {
+    return options_.look == Look::data && wall_.has_frames() && is_field_of_wall(options_.field);
+  }
+  std::vector<float> wall_values(double time) {
+    if (!colours_wall()) return {};
+    std::vector<float> values = wall_.at(time, options_.field).values;
+    if (values.size() != box_.vessel->vertices.size())
+      throw ResourceError(folder_.string() + ": frames of the wall are not of the vessel in scenario.yaml");
+    return values;
+  }
   std::vector<std::string> arrays() const {
+    if (colours_wall() && options_.field == "wall_stress") return {};
     return options_.look == Look::data ? arrays_for(options_.field) : std::vector<std::string>{};
   }
   FramesAhead::Frame data_of(std::size_t i) { return surfaces_.get(frames_, i, arrays()); }
@@ -157,8 +179,12 @@ class FlowPictures : public RunPictures {
   }
   Scene scene_of(const SurfaceFrameData& data) {
     std::vector<float> values;
-    if (options_.look == Look::data) values = field_values(data, options_.field, areas_at_start()).values;
-    Scene scene = surface_scene(data, forms(data), box_, options_, values, viewer(data.time), spare());
+    if (colours_wall() && options_.field == "wall_stress")
+      values.assign(data.topology->object.size(), std::numeric_limits<float>::quiet_NaN());
+    else if (options_.look == Look::data)
+      values = field_values(data, options_.field, areas_at_start()).values;
+    Scene scene = surface_scene(data, forms(data), box_, options_, values, viewer(data.time), spare(),
+                                wall_values(data.time));
     scene.map = options_.map;
     if (options_.look == Look::data) scene.range = range_;
     add_flow(scene, data.time);
@@ -168,8 +194,11 @@ class FlowPictures : public RunPictures {
   Scene fluid_scene(double time) {
     SurfaceFrameData none;
     none.time = time;
-    Scene scene = surface_scene(none, SurfaceForms(*none.topology, {}), box_, options_, {}, viewer(time));
-    if (!options_.slice && !options_.streamlines) {
+    Scene scene = surface_scene(none, SurfaceForms(*none.topology, {}), box_, options_, {}, viewer(time), {},
+                                wall_values(time));
+    scene.map = options_.map;
+    if (colours_wall()) scene.range = range_;
+    if (!colours_wall() && !options_.slice && !options_.streamlines) {
       const PictureOptions before = options_;
       options_.slice = Slice{};
       add_flow(scene, time);
@@ -230,6 +259,7 @@ class FlowPictures : public RunPictures {
   PictureOptions options_;
   std::vector<FrameEntry> fluid_;
   bool only_fluid_ = false;
+  VesselColours wall_;
   std::optional<Range> range_;
   std::vector<float> areas_;
   std::vector<Vec3f> extent_;

@@ -120,11 +120,13 @@ void add_tubes(Scene& scene, const RunBox& box, const PictureOptions& options, c
 }
 
 /// The wall of a vessel behind the fluid. A microscope does not see it.
-void add_vessel(Scene& scene, const RunBox& box, const PictureOptions& options, const Camera* camera) {
+void add_vessel(Scene& scene, const RunBox& box, const PictureOptions& options, const Camera* camera,
+                const std::vector<float>& values) {
   if (!box.vessel || options.look == Look::microscope) return;
   const bool is_near = camera && !camera->parallel();
   const Vec3f towards = camera ? camera->eye - camera->target : Vec3f{1, 0, 0};
-  add_wall_behind_fluid(scene.things, *box.vessel, is_near ? &camera->eye : nullptr, towards, kind::wall);
+  add_wall_behind_fluid(scene.things, *box.vessel, is_near ? &camera->eye : nullptr, towards, values,
+                        values.empty() ? kind::wall : kind::by_value);
 }
 
 /// A point that moves with the fluid.
@@ -229,7 +231,7 @@ Range united(const Range& a, const Range& b) {
 
 Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, const RunBox& box,
                     const PictureOptions& options, const std::vector<float>& values, const Viewer& viewer,
-                    Mesh memory) {
+                    Mesh memory, const std::vector<float>& wall_values) {
   Scene scene;
   scene.surfaces = std::move(memory);
   scene.high = box.size;
@@ -305,7 +307,7 @@ Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, con
         scene.low[d] = std::min(scene.low[d], v.position[d]),
         scene.high[d] = std::max(scene.high[d], v.position[d]);
   add_surroundings(scene, box, options);
-  add_vessel(scene, box, options, viewer.camera ? &*viewer.camera : nullptr);
+  add_vessel(scene, box, options, viewer.camera ? &*viewer.camera : nullptr, wall_values);
   if (!tubes_have_colours) add_tubes(scene, box, options, viewer.camera ? &*viewer.camera : nullptr);
   scene.caption = time_caption(data.time);
   return scene;

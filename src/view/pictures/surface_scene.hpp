@@ -41,8 +41,10 @@ struct Viewer {
 /// @param values of each point; or empty
 /// @param memory of a mesh that is no longer needed; hundreds of megabytes of fresh memory take longer than
 ///   filling them
+/// @param wall_values of each vertex of the box's vessel (vessel_colours.hpp); or empty
 Scene surface_scene(const SurfaceFrameData&, const SurfaceForms&, const RunBox&, const PictureOptions&,
-                    const std::vector<float>& values, const Viewer&, Mesh memory = {});
+                    const std::vector<float>& values, const Viewer&, Mesh memory = {},
+                    const std::vector<float>& wall_values = {});
 
 /// One of a few points of each object, where they are drawn.
 std::vector<Vec3f> some_points(const SurfaceFrameData&, const SurfaceForms&, const RunBox&, bool unwrapped);

@@ -127,7 +127,7 @@ void add_inside_of_tube(Mesh& mesh, const SurfaceFrameData& data, const SurfaceO
 }
 
 void add_wall_behind_fluid(Mesh& mesh, const TriangleMesh& wall, const Vec3f* eye, const Vec3f& towards,
-                           std::uint32_t kind) {
+                           const std::vector<float>& values, std::uint32_t kind) {
   const auto place = [&](int v) {
     const Real3& x = wall.vertices[static_cast<std::size_t>(v)];
     return Vec3f{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)};
@@ -142,7 +142,7 @@ void add_wall_behind_fluid(Mesh& mesh, const TriangleMesh& wall, const Vec3f* ey
   }
   const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
   for (std::size_t v = 0; v < wall.vertices.size(); ++v)
-    mesh.add({place(static_cast<int>(v)), unit(normals[v]), 0, kind});
+    mesh.add({place(static_cast<int>(v)), unit(normals[v]), values.empty() ? 0 : values[v], kind});
   for (const Vec3<int>& t : wall.triangles) {
     const Vec3f a = place(t.x), inward = cross(place(t.z) - a, place(t.y) - a);
     if (dot(inward, eye ? *eye - a : towards) > 0) // counter-clockwise from within

@@ -22,7 +22,8 @@ void add_inside_of_tube(Mesh&, const SurfaceFrameData&, const SurfaceObject&, co
 
 /// Adds the triangles of a vessel's wall that lie behind the fluid for an eye: those in front of it are left
 /// out. @param wall outward from the fluid @param towards the eye where it is far away, else null
+/// @param values of its vertices, for kind::by_value; or empty
 void add_wall_behind_fluid(Mesh&, const TriangleMesh& wall, const Vec3f* eye, const Vec3f& towards,
-                           std::uint32_t kind);
+                           const std::vector<float>& values, std::uint32_t kind);
 
 } // namespace ibsim::view

@@ -46,12 +46,13 @@ TEST(Reliefs, are_those_of_their_formulas) {
   }
 }
 
-/// A rigid sheet in a channel of 12 um.
+/// A rigid sheet on springs in a channel of 12 um.
 Scenario channel_with_sheet(const std::string& sheet, const std::string& drive = "mean_velocity: 3 mm/s") {
-  return read("domain: {size: [6 um, 12 um, 12 um], cell: 1/2 um}\nflow: {ends_in_y: walls, " + drive +
-              "}\ntime: {step: auto, end: 1 ms}\nobjects:\n  - {shape: sheet, name: floor, at: [3 um, 2 um, "
-              "6 um], " +
-              sheet + "}\n");
+  return read(
+      "domain: {size: [6 um, 12 um, 12 um], cell: 1/2 um}\nflow: {ends_in_y: walls, " + drive +
+      "}\ntime: {step: auto, end: 1 ms}\nobjects:\n  - {shape: sheet, name: floor, held_by: springs, at: [3 "
+      "um, 2 um, 6 um], " +
+      sheet + "}\n");
 }
 
 // Over a flat floor 2 um high: Q = 36 um^2/ms a width through 10 um has the wall shear stress 6 mu Q/d^2;

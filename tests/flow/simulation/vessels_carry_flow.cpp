@@ -172,7 +172,8 @@ TEST(Vessels, refuse_what_cannot_be_with_the_place) {
   } mistakes[] = {
       {"[5.2 um, 5 um, 3 um]", "[7.5 um, 5 um, 3 um]", "s.yaml:6:41: \"sphere\" reaches 0."},
       {"to: 3.5 um", "to: 3.5", "s.yaml:2:75: vessel.shape.constriction.to: \"3.5\" has no unit"},
-      {"flow: {", "flow: {ends_in_y: walls, ", "s.yaml:2:9: a vessel needs a box that is periodic in y"},
+      {"mean_velocity: 1 mm/s", "ends_in_y: lees-edwards, shear_rate: 10 1/s",
+       "s.yaml:2:9: a vessel excludes unbounded shear"},
       {"flow: {", "flow: {direction: x, ", "nothing flows along x: there is no fluid at x = 0.25 um"},
       {"flow: {mean", "flow: {pressure_drop: 1 Pa, mean", "excludes flow.mean_velocity"},
       {"time: {", "time: {scheme: imex-rk, ", "held by points, which need time.scheme: bdf2"},

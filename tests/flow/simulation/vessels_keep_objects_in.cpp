@@ -6,8 +6,10 @@
 #include "files/read_csv.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow_run/passages.hpp"
+#include "flow_run/wall_stress.hpp"
 #include "packing/place_objects.hpp"
 #include "simulation/make_structures.hpp"
+#include "simulation/run.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/vessel.hpp"
@@ -49,6 +51,32 @@ TYPED_TEST(ObjectsInVessels, meet_its_wall_as_they_meet_a_plane) {
     EXPECT_NEAR(vessel.first, plane.first, 1e-6);
     EXPECT_NEAR(vessel.second / plane.second, 1, 1e-5);
   }
+}
+
+// 1 nN presses a capsule against the wall for 10 ms, without contact. Sites move with the fluid, which the
+// points stop at the wall: it flows through at some 1e-3 h dp/mu (docs/notes/held_walls.md). 1 nN on a face
+// of
+// 3 um^2 and more is 0.3 kPa, so h dp/mu is 0.15 um/us and 10 ms make 1.5 um of 1e-3 of that if nothing gave
+// way; pressures on both sides of the film meet long before. Half a cell is what the kernel resolves.
+TYPED_TEST(ObjectsInVessels, stay_inside_where_1_nN_presses_them) {
+  const Scenario s = read(
+      "domain: {size: [8 um, 8 um, 8 um], cell: 0.5 um}\n"
+      "vessel: {shape: {box: {from: [-1 um, 1 um, -1 um], to: [9 um, 7 um, 9 um]}}}\n"
+      "time: {step: auto, end: 10 ms}\ncoupling: {keep_volume: true}\noutput: {series_every: never, "
+      "cells_every: "
+      "never, fluid_every: never}\n"
+      "objects:\n  - {shape: sphere, radius: 2 um, at: [4 um, 3.4 um, 4 um], data_sites: 200, sample_sites: "
+      "400,\n     membrane: {shear_modulus: 0.1 dyn/cm, area_modulus: 0.5 dyn/cm},\n"
+      "     pulls: {at: -y, diameter: 100 um, force: [0 nN, -1 nN, 0 nN]}}\n");
+  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  const real volume = simulation.integrals(0)[0].volume;
+  run<TypeParam>(simulation, {}, {});
+  real lowest = 8;
+  for (const Real3& x : vectors_at_samples(simulation, 0, SurfaceField::positions))
+    lowest = std::min(lowest, x.y);
+  EXPECT_GT(lowest, 1 - 0.25);
+  EXPECT_LT(lowest, 1.5); // it was pressed
+  EXPECT_NEAR(simulation.integrals(0)[0].volume / volume, 1, 1e-4);
 }
 
 // As many as the haematocrit of the fluid's volume makes, all of them in the fluid.
