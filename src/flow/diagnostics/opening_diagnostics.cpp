@@ -5,6 +5,8 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/vessel.hpp"
 
+#include <algorithm>
+
 namespace ibsim {
 namespace {
 
@@ -39,10 +41,16 @@ AtOpenings opening_diagnostics(Simulation<B>& simulation) {
   const real plenum = pressure_of_plenum(vessel, pressure);
   const std::vector<real> rates = simulation.plane_sums(PlaneSums::openings),
                           forces = simulation.present_wall_forces().to_host(simulation.stream());
+  int vessels = 0;
+  for (const OpeningZone& zone : zones) vessels = std::max(vessels, zone.vessel);
+  const std::size_t levels = forces.size() - static_cast<std::size_t>(vessels), first = levels - zones.size();
   AtOpenings found;
-  for (std::size_t i = 0; i < zones.size(); ++i)
-    found.push_back({rates[i] * h * h / zones[i].layers, mean_over(zones[i].behind, pressure) - plenum,
-                     forces[forces.size() - zones.size() + i] * zones[i].pump_length(h)});
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    const real level = forces[levels + static_cast<std::size_t>(zones[i].vessel) - 1];
+    found.push_back({rates[i] * h * h / zones[i].layers,
+                     mean_over(zones[i].behind, pressure) - plenum - level,
+                     forces[first + i] * zones[i].pump_length(h) - level});
+  }
   return found;
 }
 

@@ -2,8 +2,12 @@
 //
 //   flow rate      into the device, over the faces of the pump: sum of u h^2 by their part in the fluid, over
 //                  the number of layers
-//   pressure       mean over the fluid of the layer of cells behind the pump, less the mean over the plenum
+//   pressure       mean over the layer of cells behind the pump, two cells away from walls, less the mean
+//                  over the plenum
 //   pump pressure  g l: that pressure without the loss of the flow at the mouth
+//
+// Both less the level s of the vessel's pumps (simulation/held_flow_rates.hpp), so that an opening with a
+// given pressure has it as its pump pressure.
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"

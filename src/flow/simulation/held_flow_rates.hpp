@@ -10,6 +10,10 @@
 // A pump with a given pressure has g_i = p_i/l_i from the beginning of the step. With a resistance r_i, whose
 // pressure is p_i - r_i Q_i, its row is  l_i dg_i + r_i sum R_ij dg_j = p_i - r_i Q_i(u*) - l_i g_i.
 //
+// Only differences of pressures count, so all pumps of a vessel may have a level s more: p_i + s. Before each
+// step s falls by a quarter of the middle of the largest and the smallest g_i l_i. This brings the pressure
+// in the vessel to that around it, and least leaks through its walls.
+//
 // Q(u) = sum of u h^2 over the faces of the pump, each by its part in the fluid, over the number of layers:
 // the mean over its cross-sections. Sums go plane by plane, in the order of the box, so that the bits do not
 // depend on the number of ranks.
@@ -32,13 +36,13 @@ class HeldFlowRates {
                 NavierStokes<B>& fluid, HeldWalls<B>& walls);
   ~HeldFlowRates();
 
-  /// Numbers of State::wall_forces: F, and behind it g of each pump.
+  /// Numbers of State::wall_forces: F, behind it g of each pump, and s of each vessel.
   std::size_t numbers() const;
 
   /// Before NavierStokes::prepare and after HeldWalls::prepare. Finds the answers to steps of another length:
   /// collective. Not for a Graph to record.
   void prepare(const Stream<B>&, const StepInTime&);
-  /// Gives the pumps with a pressure their g of this step.
+  /// Levels, and g of pumps with a pressure, of this step.
   void set_pressures(const Stream<B>&, Array<real, B>& forces);
   /// f += g on the fluid inside.
   void add_force(const Stream<B>&, const Array<real, B>& forces, AnyFaces f);

@@ -14,6 +14,8 @@ namespace {
 
 /// Corrections of the slip of b: each makes it ten times smaller or more.
 constexpr int corrections_of_answer = 12;
+/// By which part of what is missing a level changes in a step: less than the pumps do when flow rates jump.
+constexpr real part_of_level = 0.25;
 
 template <class B>
 void set_number(const Stream<B>& stream, real value, real* to) {
@@ -61,20 +63,21 @@ struct Sought {
   const real* wanted; ///< Q, or p
   const real* length; ///< 0 of a flow rate
   const real* resistance;
+  const Index* vessel; ///< number of it, from 1
   const real* factors; ///< of the matrix as L U, row by row, with 1/0 as 0
   const Index* order;  ///< of its rows
 };
 
 /// dg, and g += dg. @param change room for one number each, becomes dg
 template <class B>
-void change_forces(const Stream<B>& stream, Index n, const Sought s, const real* found, real* change,
-                   real* g) {
+void change_forces(const Stream<B>& stream, Index n, const Sought s, const real* levels, const real* found,
+                   real* change, real* g) {
   for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
     for (Index i = 0; i < n; ++i) { // L y = what is missing
       const Index row = s.order[i];
-      real missing = s.length[row] > 0
-                         ? s.wanted[row] - s.resistance[row] * found[row] - s.length[row] * g[s.pump[row]]
-                         : s.wanted[row] - found[row];
+      real missing = s.length[row] > 0 ? s.wanted[row] + (s.vessel[row] > 0 ? levels[s.vessel[row] - 1] : 0) -
+                                             s.resistance[row] * found[row] - s.length[row] * g[s.pump[row]]
+                                       : s.wanted[row] - found[row];
       for (Index j = 0; j < i; ++j) missing -= s.factors[Size{i} * n + j] * change[j];
       change[i] = missing;
     }
@@ -84,6 +87,34 @@ void change_forces(const Stream<B>& stream, Index n, const Sought s, const real*
       change[i] = pivot != 0 ? change[i] / pivot : 0;
       g[s.pump[i]] += change[i];
     }
+  });
+}
+
+/// All pumps, on the device, each an array of them.
+struct OfPumps {
+  const Index *vessel, *has_pressure;
+  const real *length, *pressure;
+};
+
+/// s of each vessel, and g of the pumps with a pressure.
+template <class B>
+void set_levels(const Stream<B>& stream, Index pumps, Index vessels, const OfPumps of, real* g,
+                real* levels) {
+  for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
+    for (Index v = 0; v < vessels; ++v) {
+      real low = 0, high = 0;
+      bool any = false;
+      for (Index i = 0; i < pumps; ++i) {
+        if (of.vessel[i] != v + 1) continue;
+        const real p = g[i] * of.length[i];
+        low = any && low < p ? low : p, high = any && high > p ? high : p;
+        any = true;
+      }
+      levels[v] -= part_of_level * (low + high) / 2;
+    }
+    for (Index i = 0; i < pumps; ++i)
+      if (of.has_pressure[i])
+        g[i] = (of.pressure[i] + (of.vessel[i] > 0 ? levels[of.vessel[i] - 1] : 0)) / of.length[i];
   });
 }
 
@@ -131,22 +162,29 @@ struct HeldFlowRates<B>::Impl {
   std::vector<Index> sought;     ///< pumps whose g is what keeps a flow rate, or goes with it
   std::vector<Array<real, B>> F; ///< answers, of each of these
   std::vector<FaceField<B>> b;
-  Array<Index, B> number, order, first_planes;
-  Array<real, B> wanted, pressures, found, change, length, resistance, factor, factors, own_sums, sums;
+  Index vessels = 0; ///< with a level
+  Array<Index, B> number, order, first_planes, vessel_of_sought, vessel_of_all, has_pressure;
+  Array<real, B> length_of_all, wanted, pressures, found, change, length, resistance, factor, factors,
+      own_sums, sums;
   std::vector<std::size_t> bytes_of_ranks;
   real beta = 0; ///< of the steps whose answers b are
 
   Impl(const Stream<B>& stream, real of_fluid, std::vector<Pump> of_rank, const LocalGrid<B>& of_grid,
        NavierStokes<B>& of, HeldWalls<B>& held)
       : local(of_grid), fluid(of), walls(held), density(of_fluid), pumps(std::move(of_rank)) {
-    std::vector<real> lengths, resistances, factors_of_sums;
+    std::vector<real> lengths, all_lengths, resistances, factors_of_sums;
+    std::vector<Index> of_sought, of_all, given;
     const real h = local.grid.h;
     const Index plane = local.slab.plane_cells();
     for (std::size_t i = 0; i < pumps.size(); ++i) {
       Pump& pump = pumps[i];
       placed.push_back({Array<real, B>(stream, pump.parts), pump.first_plane,
                         static_cast<Index>(pump.parts.size() / static_cast<std::size_t>(plane))});
-      if (pump.kind == OpeningKind::pressure) continue;
+      vessels = std::max(vessels, static_cast<Index>(pump.vessel));
+      of_all.push_back(pump.vessel), all_lengths.push_back(pump.layers * h);
+      given.push_back(pump.kind == OpeningKind::pressure);
+      if (given.back()) continue;
+      of_sought.push_back(pump.vessel);
       sought.push_back(static_cast<Index>(i));
       lengths.push_back(pump.kind == OpeningKind::resistance ? pump.layers * h : 0);
       resistances.push_back(pump.resistance);
@@ -159,8 +197,11 @@ struct HeldFlowRates<B>::Impl {
     for (std::size_t r = 0; r + 1 < first.size(); ++r)
       bytes_of_ranks.push_back(sizeof(real) * rates * static_cast<std::size_t>(first[r + 1] - first[r]));
     pressures = Array<real, B>(stream, pumps.size());
+    vessel_of_all = Array<Index, B>(stream, of_all), has_pressure = Array<Index, B>(stream, given);
+    length_of_all = Array<real, B>(stream, all_lengths);
     if (rates > 0) {
-      number = Array<Index, B>(stream, sought), order = Array<Index, B>(stream, rates);
+      number = Array<Index, B>(stream, sought), vessel_of_sought = Array<Index, B>(stream, of_sought);
+      order = Array<Index, B>(stream, rates);
       first_planes = Array<Index, B>(stream, first);
       wanted = Array<real, B>(stream, rates), found = Array<real, B>(stream, rates);
       change = Array<real, B>(stream, rates), length = Array<real, B>(stream, lengths);
@@ -248,7 +289,7 @@ HeldFlowRates<B>::~HeldFlowRates() = default;
 
 template <class B>
 std::size_t HeldFlowRates<B>::numbers() const {
-  return 3 * impl_->walls.points().size() + impl_->pumps.size();
+  return 3 * impl_->walls.points().size() + impl_->pumps.size() + static_cast<std::size_t>(impl_->vessels);
 }
 
 template <class B>
@@ -259,16 +300,18 @@ void HeldFlowRates<B>::prepare(const Stream<B>& stream, const StepInTime& when) 
     set_number(stream, p.pump(j).value.at(when.end()), p.wanted.data() + j);
   for (std::size_t i = 0; i < p.pumps.size(); ++i)
     if (const Pump& pump = p.pumps[i]; pump.kind == OpeningKind::pressure)
-      set_number(stream, pump.value.at(when.end()) / (pump.layers * p.local.grid.h), p.pressures.data() + i);
+      set_number(stream, pump.value.at(when.end()), p.pressures.data() + i);
 }
 
 template <class B>
 void HeldFlowRates<B>::set_pressures(const Stream<B>& stream, Array<real, B>& forces) {
   Impl& p = *impl_;
+  if (p.vessels == 0) return; // then no pump has a pressure
   real* const g = forces.data() + 3 * p.walls.points().size();
-  for (std::size_t i = 0; i < p.pumps.size(); ++i)
-    if (p.pumps[i].kind == OpeningKind::pressure)
-      copy_within_device(stream, g + i, p.pressures.data() + i, sizeof(real));
+  const auto pumps = static_cast<Index>(p.pumps.size());
+  set_levels(stream, pumps, p.vessels,
+             {p.vessel_of_all.data(), p.has_pressure.data(), p.length_of_all.data(), p.pressures.data()}, g,
+             g + pumps);
 }
 
 template <class B>
@@ -288,9 +331,10 @@ void HeldFlowRates<B>::hold(const Stream<B>& stream, AnyFaces velocity, Array<re
   p.find_rates(stream, u);
   const std::size_t of_walls = 3 * p.walls.points().size();
   change_forces(stream, p.rates(),
-                {p.number.data(), p.wanted.data(), p.length.data(), p.resistance.data(), p.factors.data(),
-                 p.order.data()},
-                p.found.data(), p.change.data(), forces.data() + of_walls);
+                {p.number.data(), p.wanted.data(), p.length.data(), p.resistance.data(),
+                 p.vessel_of_sought.data(), p.factors.data(), p.order.data()},
+                forces.data() + of_walls + p.pumps.size(), p.found.data(), p.change.data(),
+                forces.data() + of_walls);
   const Size ghosts = p.local.slab.ghost_cells(); // of both fields they are filled
   for (Index j = 0; j < p.rates(); ++j) {
     const auto at = static_cast<std::size_t>(j);

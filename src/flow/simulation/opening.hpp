@@ -1,7 +1,7 @@
 // Openings of a vessel: where fluid enters and leaves it, and how much.
 //
 // The vessel is cut by the faces of a block of solid. What the box has beyond the block is the plenum: open
-// fluid, joined through the ends of the box, whose pressure is the zero of all pressures. A mouth lies in
+// fluid, joined through the ends of the box, whose pressure all openings see. A mouth lies in
 // each face of the block that the vessel goes through. Behind each mouth is a pump (opening_zones.hpp): the
 // force g per volume along the vessel, over a length l, so that the pressure there is p = g l.
 //
@@ -9,7 +9,7 @@
 //   pressure    p is given
 //   resistance  p = p_0 - r Q: a reservoir of pressure p_0 behind a resistance r
 //
-// Q is positive into the device.
+// Q is positive into the device. Only differences of pressures count (held_flow_rates.hpp).
 #pragma once
 
 #include "base/signal.hpp"

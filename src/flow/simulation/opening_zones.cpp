@@ -125,6 +125,18 @@ void find_mouths_without_opening(const Cells& cells, const Grid& grid, const Ope
     }
 }
 
+/// The cells that are two cells or more from walls, or in a narrow vessel half as deep as its deepest one:
+/// nearer to a wall the pressure is smeared between both of its sides.
+PartsOfCells away_from_walls(const PartsOfCells& all, const SampledDistance& at, real h) {
+  const auto depth = [&](std::size_t i) { return -at.values[static_cast<std::size_t>(all.cell[i])]; };
+  real deepest = 0;
+  for (std::size_t i = 0; i < all.cell.size(); ++i) deepest = std::max(deepest, depth(i));
+  PartsOfCells away;
+  for (std::size_t i = 0; i < all.cell.size(); ++i)
+    if (depth(i) >= std::min(2 * h, deepest / 2)) away.cell.push_back(all.cell[i]), away.part.push_back(1);
+  return away;
+}
+
 } // namespace
 
 real OpeningZone::radius() const { return std::sqrt(area / std::numbers::pi_v<real>); }
@@ -209,8 +221,10 @@ OpeningZones find_opening_zones(const SampledDistance& at, const Grid& grid, con
       if (const real part = part_of_fluid(cells.distance(c), h); part > 0)
         zone.behind.cell.push_back(static_cast<Index>(number)), zone.behind.part.push_back(part);
   }
-  for (OpeningZone& zone : found.of)
+  for (OpeningZone& zone : found.of) {
     zone.area = h * h * std::accumulate(zone.behind.part.begin(), zone.behind.part.end(), real{0});
+    zone.behind = away_from_walls(zone.behind, at, h);
+  }
   // connected parts of the block's fluid, by the mouths that they have
   std::vector<char> seen(cells.all(), 0);
   int vessels = 0;

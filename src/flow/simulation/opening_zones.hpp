@@ -24,8 +24,9 @@ struct OpeningZone {
   int axis = 2, inward = 1;  ///< direction into the device
   int first = 0, layers = 0; ///< of faces across the axis: first, first + 1, ..
   PartsOfCells faces;        ///< parts of the faces of the pump, times `inward`
-  PartsOfCells behind;       ///< parts of the cells in the layer behind the pump, where pressure is measured
-  real area = 0;             ///< of the fluid across the axis in the layer behind the pump, um^2
+  /// cells in the layer behind the pump, away from walls, where pressure is measured
+  PartsOfCells behind;
+  real area = 0; ///< of the fluid across the axis in the layer behind the pump, um^2
   Real3 mouth_centre;
   int vessel = 0;      ///< number of the connected part of the block's fluid that it opens, from 1
   real radius() const; ///< of a circle of that area, um

@@ -27,19 +27,15 @@ void add_parts(const PartsOfCells& faces, const Slab& slab, Pump& pump) {
 
 } // namespace
 
-std::size_t number_of_pumps(const FlowModel& model) {
-  if (!model.drives_vessel()) return 0;
-  return model.vessel->has_openings() ? model.vessel->openings().all.size() : model.drive.flow_rate_is_given;
-}
-
 std::vector<Pump> pumps_of(const FlowModel& model, const Slab& slab) {
   std::vector<Pump> pumps;
-  if (number_of_pumps(model) == 0) return pumps;
+  if (!model.drives_vessel()) return pumps;
   const Vessel& vessel = *model.vessel;
   if (!vessel.has_openings()) {
+    if (!model.drive.flow_rate_is_given) return pumps;
     const int d = model.drive.direction;
     pumps.push_back({d, model.grid.n[d], vessel.parts_of_faces(d, slab), 0, OpeningKind::flow_rate,
-                     model.drive.flow_rate, 0});
+                     model.drive.flow_rate, 0, 0});
     return pumps;
   }
   const OpeningZones& zones = vessel.zones();
@@ -50,7 +46,7 @@ std::vector<Pump> pumps_of(const FlowModel& model, const Slab& slab) {
   for (std::size_t i = 0; i < zones.of.size(); ++i) {
     const OpeningZone& zone = zones.of[i];
     const Opening& opening = vessel.openings().all[i];
-    Pump pump{zone.axis, zone.layers, {}, 0, opening.kind, opening.value, opening.resistance};
+    Pump pump{zone.axis, zone.layers, {}, 0, opening.kind, opening.value, opening.resistance, zone.vessel};
     add_parts(zone.faces, slab, pump);
     pumps.push_back(std::move(pump));
   }

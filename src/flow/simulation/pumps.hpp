@@ -22,13 +22,11 @@ struct Pump {
   OpeningKind kind = OpeningKind::flow_rate;
   Signal value; ///< Q, um^3/us, or the pressure, kPa
   real resistance = 0;
+  int vessel = 0; ///< pumps of one number, from 1, share a level of pressure; 0: it has none
 };
 
 /// Pumps on the own planes of a slab: of the openings, in their order, or of a flow rate through the vessel.
 /// None without either. @throws InputError where the openings are at fault
 std::vector<Pump> pumps_of(const FlowModel&, const Slab&);
-
-/// Number of these pumps.
-std::size_t number_of_pumps(const FlowModel&);
 
 } // namespace ibsim

@@ -29,7 +29,7 @@ struct State {
   Array<real, B> fluid_memory;
 
   /// forces at the points of rigid walls (held_walls.hpp), pg um/us^2: all x, all y, all z; none: empty.
-  /// Behind them the density of the force of each pump of a vessel (held_flow_rates.hpp)
+  /// Behind them the forces of a vessel's pumps, and their levels (held_flow_rates.hpp)
   Array<real, B> wall_forces;
 
   /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, where X^n was expected, and the length

@@ -89,7 +89,7 @@ OpeningZones Vessel::zones_of_part() const {
   for (int i = 0; i < number; ++i) { // each a piece of the box
     const int d = openings_.all[static_cast<std::size_t>(i)].axis, n = grid_.n[d];
     OpeningZone zone;
-    zone.axis = d, zone.first = i * n / number, zone.layers = std::max(1, n / number);
+    zone.axis = d, zone.vessel = 1, zone.first = i * n / number, zone.layers = std::max(1, n / number);
     const std::vector<real> parts = parts_of_faces(d, slab_of_all(grid_.n));
     Index face = 0;
     for (int k = 0; k < grid_.n.z; ++k)

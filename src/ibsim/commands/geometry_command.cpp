@@ -130,7 +130,7 @@ void look_at_vessel(const CommandLine& line) {
     if (!zones.faults.empty()) {
       const OpeningFault& fault = zones.faults[0];
       fail_at(node_at(root, fault.opening.empty() ? "vessel.openings" : "vessel.openings." + fault.opening),
-              fault.message);
+              (fault.opening.empty() ? "" : "opening \"" + fault.opening + "\": ") + fault.message);
     }
     std::cout << openings_lines(shape.openings, zones.of, grid.lengths(), grid.h);
   }

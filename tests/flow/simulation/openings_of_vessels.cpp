@@ -59,37 +59,38 @@ class Openings : public BackendTest<B> {
 TYPED_TEST_SUITE(Openings, Backends, BackendNames);
 
 // Flow rates jump from 1 : 1 to 3 : 1. A step is linear in the pumps, so they are right after each of its
-// steps, to rounding. What is lost between the parent and the daughters leaks through walls 6 cells from
-// their axis, as does the difference of what the pumps move.
+// steps, to rounding. Vessels of 6 and 4.8 cells radius lose 0.5 % through their walls at most.
 TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
-  const std::string jump = ", values: [-0.01 nL/s, -0.01 nL/s, ";
-  const Scenario s =
-      read(fork("pressure: 0 Pa", "flow_rate: {times: [0 us, 390 us, 391 us]" + jump + "-0.015 nL/s]}",
-                "flow_rate: {times: [0 us, 390 us, 391 us]" + jump + "-0.005 nL/s]}"));
+  const std::string jump = "flow_rate: {times: [0 us, 190 us, 191 us], values: [-0.01 nL/s, -0.01 nL/s, ";
+  const Scenario s = read(fork("pressure: 0 Pa", jump + "-0.015 nL/s]}", jump + "-0.005 nL/s]}"));
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  for (int step = 1; step <= 60; ++step) {
+  for (int step = 1; step <= 30; ++step) {
     simulation.advance();
-    const AtOpenings at = opening_diagnostics(simulation);
-    const bool jumped = 20 * step > 390;
-    EXPECT_NEAR(at[1].flow_rate, jumped ? -0.015 : -0.01, 1e-12) << step;
-    EXPECT_NEAR(at[2].flow_rate, jumped ? -0.005 : -0.01, 1e-12) << step;
-    if (step % 20 != 0) continue;
-    EXPECT_NEAR(at[0].flow_rate / 0.02, 1, 5e-3) << step;
-    EXPECT_NEAR(plane_diagnostics(simulation)[0].flow_rate / 0.02, 1, 5e-3) << step;
+    const std::vector<real> sums = simulation.plane_sums(PlaneSums::openings);
+    const auto rate = [&](std::size_t i) {
+      return sums[i] * s.grid.h * s.grid.h / s.vessel->zones().of[i].layers;
+    };
+    const bool jumped = 20 * step > 190;
+    EXPECT_NEAR(rate(1), jumped ? -0.015 : -0.01, 1e-12) << step;
+    EXPECT_NEAR(rate(2), jumped ? -0.005 : -0.01, 1e-12) << step;
   }
+  const AtOpenings at = opening_diagnostics(simulation);
+  EXPECT_NEAR(at[0].flow_rate / 0.02, 1, 5e-3);
+  EXPECT_NEAR(plane_diagnostics(simulation)[0].flow_rate / 0.02, 1, 5e-3);
+  EXPECT_NEAR(at[0].pump_pressure, 0, 1e-12);
   EXPECT_LT(simulation.flow_totals()[0].max_divergence, 1e-13);
 }
 
 // A promise of the pumps: given the pressures that flow rates took, the same flow rates come back from rest.
-// Stokes flow settles by exp(-5.8 nu t/R^2): the fluid in the solid, 4 um wide, needs some 0.7 ms for e^-1.
+// Within 0.3 % after 20 steps and 0.1 % after 100 in a prototype: the fluid in the solid is slow.
 TYPED_TEST(Openings, give_back_flow_rates_by_the_pressures_that_they_took) {
   const auto kept =
-      this->after(fork("pressure: 0 Pa", "flow_rate: -0.014 nL/s", "flow_rate: -0.006 nL/s"), 120);
+      this->after(fork("pressure: 0 Pa", "flow_rate: -0.014 nL/s", "flow_rate: -0.006 nL/s"), 60);
   const auto pressure = [](real p) { return "pressure: " + std::to_string(1e9 * p) + " uPa"; };
   const auto again = this->after(
-      fork("pressure: 0 Pa", pressure(kept[1].pump_pressure), pressure(kept[2].pump_pressure)), 120);
-  EXPECT_NEAR(again[1].flow_rate / -0.014, 1, 1e-3);
-  EXPECT_NEAR(again[2].flow_rate / -0.006, 1, 1e-3);
+      fork("pressure: 0 Pa", pressure(kept[1].pump_pressure), pressure(kept[2].pump_pressure)), 60);
+  EXPECT_NEAR(again[1].flow_rate / -0.014, 1, 2e-3);
+  EXPECT_NEAR(again[2].flow_rate / -0.006, 1, 2e-3);
   EXPECT_LT(kept[2].pump_pressure, 0); // it draws
 }
 
@@ -99,39 +100,52 @@ TYPED_TEST(Openings, have_resistances) {
   const Scenario s =
       read(fork("pressure: 0 Pa", "resistance: 1e6 Pa s/mm^3, pressure: 10 Pa", "flow_rate: -0.004 nL/s"));
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  for (int step = 1; step <= 10; ++step) {
+  for (int step = 1; step <= 5; ++step) {
     simulation.advance();
     const AtOpening a = opening_diagnostics(simulation)[1];
     EXPECT_NEAR(a.pump_pressure, 1e-2 - r * a.flow_rate, 1e-12) << step;
   }
 }
 
-// A tube of radius R and length L between two reservoirs (Dagan, Weinbaum and Pfeffer 1982, J. Fluid Mech.
-// 115, 505): dp = (3 + 8 L/(pi R)) mu Q/R^3, within 1 % in an infinite wall. The tube has 8 cells radius,
-// within 0.3 % of its flow rate; the plenum is 16 um wide and 6 um deep, so that the loss at the mouths,
-// which is a sixth of all, is that of a mouth in a periodic wall.
+// A tube of radius R and length L between two reservoirs. Between the pumps it has Poiseuille's gradient, 8
+// mu Q/(pi R^4), here of a tube of 8 cells radius, within 1 %. In all, the flow rate lies between
+// Poiseuille's and dp = (3 + 8 L/(pi R)) mu Q/R^3 of a mouth in an infinite wall (Dagan, Weinbaum and Pfeffer
+// 1982, J. Fluid Mech. 115, 505): mouths in a periodic wall lose less.
 TYPED_TEST(Openings, drive_a_short_tube_between_reservoirs) {
   const real R = 4, L = 14, dp = 20e-3;
-  const auto at = this->after("domain: {size: [16 um, 16 um, 20 um], cell: 1/2 um}\n"
-                              "vessel:\n"
-                              "  shape: {cylinder: {at: [8 um, 8 um, 0 um], radius: 4 um}}\n"
-                              "  openings: {in: {at: [8 um, 8 um, 3 um], side: -z, pressure: 15 Pa},\n"
-                              "             out: {at: [8 um, 8 um, 17 um], side: +z, pressure: -5 Pa}}\n"
-                              "time: {step: 20 us, end: 10 ms}\noutput: {fluid_every: never}\n",
-                              100);
-  const real exact = dp * std::pow(R, 3) / (3 + 8 * L / (pi * R));
-  EXPECT_NEAR(at[0].flow_rate / exact, 1, 0.02);
-  EXPECT_NEAR(at[1].flow_rate / -exact, 1, 0.02);
-  // behind the pumps: the pressure of the pump less the loss at the mouth and in 3 um of tube to the middle
-  // of the layer behind the pump, by symmetry the same at both
-  EXPECT_NEAR(at[0].pressure - 15e-3, -5e-3 - at[1].pressure, 0.02 * dp);
+  const auto at = this->after(
+      "domain: {size: [16 um, 16 um, 20 um], cell: 1/2 um}\n"
+      "vessel:\n"
+      "  shape: {cylinder: {at: [8 um, 8 um, 0 um], radius: 4 um}}\n"
+      "  openings: {in: {at: [8 um, 8 um, 3 um], side: -z, pressure: 15 Pa, pump_length: 3 um},\n"
+      "             out: {at: [8 um, 8 um, 17 um], side: +z, pressure: -5 Pa, pump_length: 3 um}}\n"
+      "time: {step: 20 us, end: 10 ms}\noutput: {fluid_every: never}\n",
+      60);
+  EXPECT_NEAR(at[0].flow_rate / -at[1].flow_rate, 1, 2e-3);
+  EXPECT_NEAR(at[0].pump_pressure, 15e-3, 1e-12);
+  EXPECT_NEAR(at[1].pump_pressure, -5e-3, 1e-12);
+  // middles of the layers behind the pumps: 1 um, 3 um and h/2 into the block
+  const real between = 12.75 - 7.25;
+  EXPECT_NEAR((at[0].pressure - at[1].pressure) / (8 * at[0].flow_rate / (pi * std::pow(R, 4)) * between), 1,
+              0.01);
+  EXPECT_GT(at[0].flow_rate, dp * std::pow(R, 3) / (3 + 8 * L / (pi * R)));
+  EXPECT_LT(at[0].flow_rate, dp * std::pow(R, 3) / (8 * L / (pi * R)));
 }
 
 // The same bits from any number of ranks, and after a resume in the middle.
 TEST(Openings, have_the_same_bits_on_ranks_and_after_a_resume) {
   const Stream<Cpu> stream;
-  const std::string text = fork("resistance: 1e5 Pa s/mm^3, pressure: 1 Pa", "flow_rate: -0.014 nL/s",
-                                "pressure: {mean: 0 Pa, amplitude: 2 Pa, period: 200 us}");
+  const std::string text =
+      "domain: {size: [16 um, 14 um, 7 um], cell: 1/2 um}\n"
+      "vessel:\n"
+      "  shape: {union: [{cylinder: {axis: x, at: [0 um, 4 um, 3.5 um], radius: 2.5 um}},\n"
+      "                  {tube: {points: [[8 um, 4 um, 3.5 um], [8 um, 11 um, 3.5 um]], radius: 2.5 um}}]}\n"
+      "  openings:\n"
+      "    in: {at: [1.5 um, 4 um, 3.5 um], side: -x, resistance: 1e5 Pa s/mm^3, pressure: 1 Pa}\n"
+      "    out: {at: [14.5 um, 4 um, 3.5 um], side: +x, flow_rate: -0.014 nL/s}\n"
+      "    up: {at: [8 um, 11 um, 3.5 um], side: +y,\n"
+      "         pressure: {mean: 0 Pa, amplitude: 2 Pa, period: 200 us}}\n"
+      "time: {step: 20 us, end: 10 ms}\noutput: {fluid_every: never}\n";
   const auto hash_after = [&](int ranks, int steps) {
     Scenario s = read(text);
     s.device.ranks = ranks;
@@ -169,13 +183,13 @@ TEST(Openings, refuse_what_cannot_be_with_the_place) {
       {"pressure: 0 Pa", "flow_rate: 0.03 nL/s",
        "all openings of one vessel have a flow rate (in, a, b), and their sum is 0.01 nL/s into it"},
       {"pressure: 0 Pa", "flow_rate: 0.02 nL/s, pressure: 1 Pa", "flow_rate: excludes pressure"},
-      {", pressure: 0 Pa", "", "s.yaml:7:9: vessel.openings.in: give its flow_rate"},
-      {"side: -x", "side: left", "s.yaml:7:40: vessel.openings.in.side: "},
+      {", pressure: 0 Pa", "", "s.yaml:8:9: vessel.openings.in: give its flow_rate"},
+      {"side: -x", "side: left", "s.yaml:8:42: vessel.openings.in.side: "},
       {"[4 um, 9 um, 4.5 um], side", "[4 um, 15 um, 4.5 um], side",
        "there is no fluid of the vessel within 4 cells"},
       {"[19 um, 5 um", "[18 um, 5 um", "mouths on one side lie in one plane"},
       {"[4 um, 9 um, 4.5 um], side: -x, pressure: 0 Pa",
-       "[4 um, 9 um, 4.5 um], side: -x, pump_length: 9 um, pressure: 0 Pa", "joins the vessel"},
+       "[4 um, 9 um, 4.5 um], side: -x, pump_length: 13 um, pressure: 0 Pa", "joins the vessel"},
       {"flow: {", "flow: {direction: x, pressure_gradient: 1 kPa/m, ", "vessel.openings drive the flow"},
       {"    b: {at: [19 um, 5 um, 4.5 um], side: +x, flow_rate: -0.006 nL/s}\n", "",
        "the vessel is open at the side +x, at (19, "}};
