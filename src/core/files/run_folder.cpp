@@ -64,7 +64,7 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   for (const fs::path& table :
        {files.kinds_csv, files.contacts_csv, files.profiles_csv, files.averages_csv, files.mean_profiles_csv,
         files.motion_csv, files.aggregates_csv, files.aggregated_pairs_csv, files.bonds_csv,
-         files.passages_csv, files.departures_csv, files.bond_events_csv})
+        files.passages_csv, files.departures_csv, files.bond_events_csv})
     all.push_back(table);
   for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
   add_tables(folder, "wall_shear_", all);

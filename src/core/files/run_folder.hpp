@@ -45,8 +45,8 @@ inline constexpr const char* line_series = "line";
 /// Means over time of a vessel's wall: one frame, made at the end.
 inline constexpr const char* wall_means_series = "wall_means";
 /// All series, in the order in which a folder is described.
-inline constexpr const char* all_series[] = {cells_series,         fluid_series,     wall_series,
-                                             wall_means_series,    bonds_series,     line_series,
+inline constexpr const char* all_series[] = {cells_series,         fluid_series,        wall_series,
+                                             wall_means_series,    bonds_series,        line_series,
                                              failure_cells_series, failure_fluid_series};
 
 } // namespace ibsim
