@@ -51,7 +51,6 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
   const real now = simulation.time(), from = until_ + clock_rounding * now, to = now + clock_rounding * now;
   const auto is_new = [&](real time) { return time > 0 && time > from && time <= to; };
   std::vector<std::vector<CsvValue>> rows;
-  std::size_t first = 0; // number of the first object of a kind
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     const ObjectKind& of = model.objects[kind];
     for (std::size_t a = 0; a < of.adhesions.size(); ++a) {
@@ -76,9 +75,10 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
         if (memory.is_bound(i) && is_new(born))
           events.push_back({born, true, place(memory.anchor(i), now - born), 0, 0});
         for (const BondEvent& e : events)
-          rows.push_back({e.time, static_cast<double>(first + i / memory.n), of.name, of.adhesions[a].bond,
-                          static_cast<double>(i % memory.n), std::string(e.is_formed ? "formed" : "broken"),
-                          e.ligand.x, e.ligand.y, e.ligand.z, event_piconewtons * e.force, e.life});
+          rows.push_back({e.time, static_cast<double>(simulation.id_of(kind, i / memory.n)), of.name,
+                          of.adhesions[a].bond, static_cast<double>(i % memory.n),
+                          std::string(e.is_formed ? "formed" : "broken"), e.ligand.x, e.ligand.y, e.ligand.z,
+                          event_piconewtons * e.force, e.life});
       }
       const std::size_t objects = memory.account.size() / 3;
       const real total = std::accumulate(memory.account.begin() + static_cast<std::ptrdiff_t>(objects),
@@ -94,7 +94,6 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
       }
       known->second = total;
     }
-    first += of.placements.size();
   }
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return std::get<double>(a.front()) < std::get<double>(b.front());

@@ -20,7 +20,6 @@ void BondLinesReporter<B>::write(Simulation<B>& simulation) {
   constexpr real piconewtons = 1000; // in a nN
   const FlowModel& model = simulation.model();
   std::vector<BondLine> lines;
-  std::size_t first = 0; // number of the first object of a kind
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     const ObjectKind& of = model.objects[kind];
     if (!of.adhesions.empty()) {
@@ -38,11 +37,10 @@ void BondLinesReporter<B>::write(Simulation<B>& simulation) {
           const Real3 d =
               memory.ligands.is_vessel() ? receptor - ligand : memory.ligands.apart(anchor, receptor);
           lines.push_back({receptor, ligand, piconewtons * rates.stiffness * rates.stretch(norm(d)),
-                           static_cast<int>(first + object), static_cast<int>(a)});
+                           static_cast<int>(simulation.id_of(kind, object)), static_cast<int>(a)});
         }
       }
     }
-    first += of.placements.size();
   }
   this->context_.writer.add([this, time = simulation.time(), hash = simulation.hash(),
                              lines = std::move(lines)] { file_.append(time, lines, hash); });

@@ -1,8 +1,7 @@
-// What a receptor remembers of its bonds for a table of events (wall_bonds.hpp), in two vectors:
+// Memory of a receptor for a table of bond events (wall_bonds.hpp), in two vectors:
 //
-//   last     the time at which its present bond was formed, that at which its last one broke, and the force
-//            at which it broke
-//   broken   of that last one: a, the time at which it was formed, negative for the upper wall, b
+//   last     time at which its present bond was formed, time at which its last one broke, and the force then
+//   broken   anchor a of the last one, time at which it was formed, negative for the upper wall, anchor b
 //
 // Times are counted in us by the clock of the adhesion, which begins at 0 with the run. Events between two
 // rows of tables follow from that alone, so they are the same on any number of ranks and after a resume, as

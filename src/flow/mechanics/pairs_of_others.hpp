@@ -33,7 +33,7 @@ struct OtherPair {
 
 constexpr int candidates_at_once = 64; ///< a bit of a word each
 
-/// What a warp knows of a cell.
+/// Memory of a warp: some candidates of a cell.
 struct OthersMemory {
   struct alignas(16) Candidate {
     float x, y, z; ///< from the centre of the cell, um; x is not a number where the place tells no image

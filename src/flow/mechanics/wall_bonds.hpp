@@ -41,8 +41,8 @@ struct BondWalls {
   real cell;               ///< h, um
   real width = 0;          ///< of the box in x, um
   BondTube tube{};         ///< the only one of the scenario, if bonds are to it
-  /// Of a vessel: distances at the middles of the cells of the box, x fastest, negative in the fluid, um; and
-  /// these cells. They are copied.
+  /// Distances from a vessel's wall at the middles of the cells of the box, x fastest, negative in the fluid,
+  /// um; and these cells. They are copied.
   std::span<const real> vessel{};
   Int3 cells{};
 };
