@@ -9,7 +9,6 @@
 #pragma once
 
 #include "grid/grid.hpp"
-#include "mechanics/aggregation_law.hpp"
 #include "mechanics/contact_law.hpp"
 #include "mechanics/pair_force.hpp"
 
@@ -20,12 +19,10 @@ namespace ibsim {
 /// The wall of a vessel presses as a plane wall does, by the distance from it.
 /// @param grid the box; walls where it has them @param vessel distances at the middles of its cells, x
 /// fastest, negative in the fluid; empty: there is none @param search of this range or a larger one
-/// @param attraction laws of aggregation that are added in the same walk over the pairs (make_aggregation);
-/// empty: none
 /// @throws InputError if pressure or range are not positive and finite
 template <class B>
-std::unique_ptr<PairForce<B>>
-make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid, const std::vector<real>& vessel,
-             std::shared_ptr<NeighbourSearch<B>> search, const std::vector<AggregationLaw>& attraction = {});
+std::unique_ptr<PairForce<B>> make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid,
+                                           const std::vector<real>& vessel,
+                                           std::shared_ptr<NeighbourSearch<B>> search);
 
 } // namespace ibsim

@@ -43,6 +43,7 @@ struct BothOfPairs {
 constexpr int warps_of_cells = 4; ///< of a block
 
 struct CudaWarp {
+  static constexpr int lanes = ibsim::lanes;
   int lane;
   template <class T>
   __device__ T shuffle(T value, int from) const {

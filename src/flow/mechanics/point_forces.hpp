@@ -2,11 +2,12 @@
 //
 //   F_i = sum_j q(i, j) r_ij,   r_ij = X_i - X_j,   q the force over the distance
 //
-// and given to the sample sites of each point. A Law has q: real per_distance(const ClosePair&). Contact and
-// aggregation differ in their law alone. For kernel files only.
+// and given to the sample sites of each point. A Law has q: real per_distance(pair). Contact and aggregation
+// differ in their law and in the walk over the pairs. For kernel files only.
 #pragma once
 
 #include "mechanics/contact_pairs.hpp"
+#include "mechanics/pairs_of_others.hpp"
 
 namespace ibsim {
 
@@ -27,6 +28,8 @@ struct ForcesOfPoints {
   };
   IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const { return {law.per_distance(p), p.apart}; }
   IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& of) const { sum.force += of.per_distance * of.apart; }
+  /// In a walk over pairs of others (pairs_of_others.hpp).
+  IBSIM_IN_KERNEL void add(Sum& sum, const OtherPair& p) const { sum.force += law.per_distance(p) * p.apart; }
   IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const {
     const Real3 force = sum.force;
     if (force == Real3{}) return;

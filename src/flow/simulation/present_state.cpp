@@ -32,6 +32,22 @@ std::vector<typename Simulation<B>::HostArray> Simulation<B>::arrays_on_host() c
 }
 
 template <class B>
+std::vector<real> Simulation<B>::array_on_host(const std::string& name) const {
+  if (ranks_) {
+    const auto names = ranks_->array_names();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i].first == name) return ranks_->array_on_host(i);
+    throw std::logic_error("no array " + name + " in the state");
+  }
+  const Array<real, B>* found = nullptr;
+  for_each_array(state_, [&](const std::string& of, const Array<real, B>& array) {
+    if (of == name) found = &array;
+  });
+  if (!found) throw std::logic_error("no array " + name + " in the state");
+  return found->to_host(stream_);
+}
+
+template <class B>
 void Simulation<B>::set_arrays(
     const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array) {
   forget();

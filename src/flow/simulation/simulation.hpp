@@ -190,6 +190,8 @@ class Simulation {
   /// @param array (name, size) -> values, which are there until the next call
   using HostArray = std::pair<std::string, std::vector<real>>;
   std::vector<HostArray> arrays_on_host() const;
+  /// The array of this name. @throws std::logic_error if there is none
+  std::vector<real> array_on_host(const std::string& name) const;
   void set_arrays(const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array);
   std::uint64_t steps() const { return state_.step; }
   real time() const { return state_.time; }
