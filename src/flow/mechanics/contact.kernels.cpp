@@ -125,9 +125,10 @@ class Contact final : public PairForce<B> {
   using Sites = std::span<const StructureSites<B>>;
 
   Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid, const std::vector<real>& vessel,
-          std::shared_ptr<NeighbourSearch<B>> search, const std::vector<AggregationLaw>& attraction)
-      : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        n_(grid.n), search_(std::move(search)), points_(search_->points()),
+          std::shared_ptr<NeighbourSearch<B>> search, const std::vector<AggregationLaw>& attraction,
+          Storage storage)
+      : law_(law), storage_(storage), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0),
+        h_(grid.h), n_(grid.n), search_(std::move(search)), points_(search_->points()),
         normals_(static_cast<std::size_t>(points_)), at_points_(static_cast<std::size_t>(points_)),
         nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0),
         attraction_(stream, attraction, *search_) {
@@ -141,9 +142,14 @@ class Contact final : public PairForce<B> {
 
   void add(const Stream<B>& stream, Sites all) override {
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*, std::size_t k) {
-      with_forces(of, own, k, [&](const auto& forces) {
-        for_each_close_pair(stream, search_->list(), own, points_, forces);
-      });
+      if (storage_ == Storage::floats && !attraction_.feels(k))
+        for_each_close_pair(
+            stream, search_->list(), own, points_,
+            ForcesOfPoints<ContactOfPairs, float>{{law_}, search_->list().numbers, own.points, of.forces});
+      else
+        with_forces(of, own, k, [&](const auto& forces) {
+          for_each_close_pair(stream, search_->list(), own, points_, forces);
+        });
       press_from_walls(stream, of);
     });
   }
@@ -245,7 +251,8 @@ class Contact final : public PairForce<B> {
   }
 
   ContactLaw law_;
-  real height_; ///< of the upper wall; 0 without walls
+  Storage storage_; ///< number type of pairs in a step, without attraction
+  real height_;     ///< of the upper wall; 0 without walls
   real h_;
   Int3 n_;
   Array<float, B> distances_; ///< from the wall of a vessel; empty: there is none
@@ -265,16 +272,16 @@ template <class B>
 std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const ContactProperties& contact,
                                            const Grid& grid, const std::vector<real>& vessel,
                                            std::shared_ptr<NeighbourSearch<B>> search,
-                                           const std::vector<AggregationLaw>& attraction) {
+                                           const std::vector<AggregationLaw>& attraction, Storage storage) {
   if (!(contact.pressure > 0) || !std::isfinite(contact.pressure) || !(contact.range > 0) ||
       !std::isfinite(contact.range))
     throw InputError("pressure and range of contact must be positive");
   return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, vessel, std::move(search),
-                                      attraction);
+                                      attraction, storage);
 }
 
 template std::unique_ptr<PairForce<ThisBackend>>
 make_contact(const Stream<ThisBackend>&, const ContactProperties&, const Grid&, const std::vector<real>&,
-             std::shared_ptr<NeighbourSearch<ThisBackend>>, const std::vector<AggregationLaw>&);
+             std::shared_ptr<NeighbourSearch<ThisBackend>>, const std::vector<AggregationLaw>&, Storage);
 
 } // namespace ibsim
