@@ -25,6 +25,7 @@ struct HeldPoint {
 
 /// Measures each point of a structure.
 struct LookAtAggregation {
+  using Number = real;
   const Index* numbers;
   LawsWithOthers laws;
   HeldPoint* at; ///< of each point of the structure

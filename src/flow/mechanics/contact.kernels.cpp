@@ -124,9 +124,9 @@ class Contact final : public PairForce<B> {
   using Sites = std::span<const StructureSites<B>>;
 
   Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid, const std::vector<real>& vessel,
-          std::shared_ptr<NeighbourSearch<B>> search)
-      : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        n_(grid.n), search_(std::move(search)), points_(search_->points()),
+          std::shared_ptr<NeighbourSearch<B>> search, Storage storage)
+      : law_(law), storage_(storage), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0),
+        h_(grid.h), n_(grid.n), search_(std::move(search)), points_(search_->points()),
         normals_(static_cast<std::size_t>(points_)), at_points_(static_cast<std::size_t>(points_)),
         nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0) {
     if (vessel.empty()) return;
@@ -139,7 +139,10 @@ class Contact final : public PairForce<B> {
 
   void add(const Stream<B>& stream, Sites all) override {
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*) {
-      for_each_close_pair(stream, search_->list(), own, points_, forces(of, own));
+      if (storage_ == Storage::floats)
+        for_each_close_pair(stream, search_->list(), own, points_, forces<float>(of, own));
+      else
+        for_each_close_pair(stream, search_->list(), own, points_, forces<real>(of, own));
       press_from_walls(stream, of);
     });
   }
@@ -147,7 +150,7 @@ class Contact final : public PairForce<B> {
   void add_and_look(const Stream<B>& stream, Sites all) override {
     begin_to_look(stream, all);
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
-      const BothOfPairs<ForcesOfPoints<ContactOfPairs>, LookAtContact> both{forces(of, own),
+      const BothOfPairs<ForcesOfPoints<ContactOfPairs>, LookAtContact> both{forces<real>(of, own),
                                                                             look(of, own, at)};
       for_each_close_pair(stream, search_->list(), own, points_, both);
       press_from_walls(stream, of);
@@ -211,7 +214,8 @@ class Contact final : public PairForce<B> {
   Side side_of(const StructureSites<B>& of, OwnSites own) const {
     return {own, normals_.data(), of.surface.topology() == SurfaceTopology::closed};
   }
-  ForcesOfPoints<ContactOfPairs> forces(const StructureSites<B>& of, const OwnSites& own) const {
+  template <class T>
+  ForcesOfPoints<ContactOfPairs, T> forces(const StructureSites<B>& of, const OwnSites& own) const {
     return {{law_}, search_->list().numbers, own.points, of.forces};
   }
   LookAtContact look(const StructureSites<B>& of, OwnSites own, AtPoint* at) {
@@ -232,7 +236,8 @@ class Contact final : public PairForce<B> {
   }
 
   ContactLaw law_;
-  real height_; ///< of the upper wall; 0 without walls
+  Storage storage_; ///< number type of pairs in a step
+  real height_;     ///< of the upper wall; 0 without walls
   real h_;
   Int3 n_;
   Array<float, B> distances_; ///< from the wall of a vessel; empty: there is none
@@ -250,16 +255,15 @@ class Contact final : public PairForce<B> {
 template <class B>
 std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const ContactProperties& contact,
                                            const Grid& grid, const std::vector<real>& vessel,
-                                           std::shared_ptr<NeighbourSearch<B>> search) {
+                                           std::shared_ptr<NeighbourSearch<B>> search, Storage storage) {
   if (!(contact.pressure > 0) || !std::isfinite(contact.pressure) || !(contact.range > 0) ||
       !std::isfinite(contact.range))
     throw InputError("pressure and range of contact must be positive");
-  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, vessel, std::move(search));
+  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, vessel, std::move(search), storage);
 }
 
-template std::unique_ptr<PairForce<ThisBackend>> make_contact(const Stream<ThisBackend>&,
-                                                              const ContactProperties&, const Grid&,
-                                                              const std::vector<real>&,
-                                                              std::shared_ptr<NeighbourSearch<ThisBackend>>);
+template std::unique_ptr<PairForce<ThisBackend>>
+make_contact(const Stream<ThisBackend>&, const ContactProperties&, const Grid&, const std::vector<real>&,
+             std::shared_ptr<NeighbourSearch<ThisBackend>>, Storage);
 
 } // namespace ibsim

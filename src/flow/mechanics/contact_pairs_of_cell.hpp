@@ -27,14 +27,21 @@ struct OwnSites {
   IBSIM_HD bool has(Index object) const { return object >= first_object && object < end; }
 };
 
-/// A listed site and one that it feels.
-struct ClosePair {
-  Index other;         ///< among those listed
-  Real3 apart;         ///< from the other to it, um
-  real r, reach;       ///< how far that is; what is farther feels nothing, um
-  real area, its_area; ///< at rest, um^2
+/// A listed site and one that it feels, in the number type of a Work.
+template <class T>
+struct ClosePairOf {
+  Index other;      ///< among those listed
+  Vec3<T> apart;    ///< from the other to it, um
+  T r, reach;       ///< how far that is; what is farther feels nothing, um
+  T area, its_area; ///< at rest, um^2
   bool of_one_object;
 };
+using ClosePair = ClosePairOf<real>;
+
+template <class T>
+IBSIM_HD Vec3<T> vector_of(const Real3& v) {
+  return {static_cast<T>(v.x), static_cast<T>(v.y), static_cast<T>(v.z)};
+}
 
 constexpr int lanes = 32;
 
@@ -51,25 +58,28 @@ struct WarpMemory {
   bool feels[lanes];                  ///< of each pair of those found
 };
 
-/// What is found of a pair, if the site feels the candidate. @return whether it does
+/// What is found of a pair, if the site feels the candidate. Vectors between sites are differences in double,
+/// all that follows is in the number type of the work. @return whether it does
 template <class Memory, class Work>
 IBSIM_IN_KERNEL bool find_pair(const Memory& memory, const CloseSites& list, const OwnPoints& own, int pair,
                                const Work& work, typename Work::Pair& found) {
+  using T = typename Work::Number;
   const int site = pair / lanes, candidate = pair % lanes;
   const Index other = memory.candidate[candidate];
   const PlaceOfCandidates& place = memory.around.places[memory.place_of[candidate]];
   const Real3 at = memory.at[site];
   const CloseSite those = list.sites[other];
-  Real3 apart = place.by_place ? at - those.at - place.shift : list.cells.apart(at, those.at);
-  real r2 = dot(apart, apart), reach = list.range;
-  if (!(r2 < list.range * list.range && r2 > 0)) return false;
+  Vec3<T> apart = vector_of<T>(place.by_place ? at - those.at - place.shift : list.cells.apart(at, those.at));
+  T r2 = dot(apart, apart), reach = static_cast<T>(list.range);
+  if (!(r2 < reach * reach && r2 > 0)) return false;
   const bool of_one_object = list.objects[other] == memory.object[site];
   if (of_one_object) {
-    reach = own.range_of(memory.number[site], list.numbers[other]);
-    apart = own.apart(memory.number[site], list.numbers[other]), r2 = dot(apart, apart);
+    reach = static_cast<T>(own.range_of(memory.number[site], list.numbers[other]));
+    apart = vector_of<T>(own.apart(memory.number[site], list.numbers[other])), r2 = dot(apart, apart);
     if (!(r2 < reach * reach)) return false;
   }
-  found = work.of_pair({other, apart, std::sqrt(r2), reach, memory.area[site], those.area, of_one_object});
+  found = work.of_pair({other, apart, std::sqrt(r2), reach, static_cast<T>(memory.area[site]),
+                        static_cast<T>(those.area), of_one_object});
   return true;
 }
 

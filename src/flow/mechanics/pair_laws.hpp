@@ -12,10 +12,11 @@ namespace ibsim {
 struct ContactOfPairs {
   ContactLaw law;
 
-  IBSIM_IN_KERNEL real per_distance(const ClosePair& p) const {
-    const real reach = p.reach < law.range ? p.reach : law.range;
+  template <class T>
+  IBSIM_IN_KERNEL T per_distance(const ClosePairOf<T>& p) const {
+    const T range = static_cast<T>(law.range), reach = p.reach < range ? p.reach : range;
     if (!(p.r < reach)) return 0; // the list is of the largest range of all forces
-    return p.area * p.its_area * law.within(reach).force(p.r) / p.r;
+    return p.area * p.its_area * law.force_within(reach, p.r) / p.r;
   }
 };
 

@@ -38,7 +38,8 @@ enum class Tension {
 /// The number types of a run.
 enum class Precision {
   double_, ///< doubles
-  mixed    ///< the fluid and its forces in floats, in periodic boxes; all else in doubles
+  mixed,   ///< the fluid and its forces in floats; all else in doubles
+  single   ///< membranes in floats too; what adds up in time in doubles
 };
 
 enum class InitialFlow { rest, shear, taylor_green, developed };
@@ -56,7 +57,9 @@ struct FlowModel {
   bool has_walls() const { return grid.topology.y.ends == Ends::walls; }
   bool is_sheared() const { return grid.topology.y.ends == Ends::lees_edwards; }
   /// Number type of the fluid's fields.
-  Storage fluid_storage() const { return precision == Precision::mixed ? Storage::floats : Storage::doubles; }
+  Storage fluid_storage() const {
+    return precision == Precision::double_ ? Storage::doubles : Storage::floats;
+  }
   bool is_bdf2() const { return scheme == TimeScheme::bdf2; }
   /// The shear of a periodic box, which jumps where it closes in y.
   bool has_background_shear() const {

@@ -182,9 +182,21 @@ struct ImmersedBoundaryStep<B>::Impl {
   }
   /// Leaves of positions what is of the space of motion, and what they have beside it.
   void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> X) {
+    if (structures[kind].in_floats()) {
+      structures[kind].resolve_positions(stream, vectors_view(predicted[kind].data(), X.n), X, true);
+      return;
+    }
     structures[kind].resolve_motion(stream, X);
     Surface<B>& surface = structures[kind].surface();
     if (structures[kind].is_resolved()) surface.add_beside_motion(stream, X.n / surface.data_per_object(), X);
+  }
+  /// The same, where they were at `before`, which is of the space.
+  void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> before,
+                         VectorsView<real> X) {
+    if (structures[kind].in_floats())
+      structures[kind].resolve_positions(stream, before, X, false);
+    else
+      resolve_positions(stream, kind, X);
   }
   std::vector<NotedSites> noted_sites() const {
     std::vector<NotedSites> kinds;

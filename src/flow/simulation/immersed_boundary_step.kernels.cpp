@@ -163,8 +163,10 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
     p.put_volumes_right(stream, kind, &expected, X);
-    p.resolve_positions(stream, kind, X);
-    if (first) p.resolve_positions(stream, kind, before); // later it is what was X
+    if (first)
+      p.resolve_positions(stream, kind, X), p.resolve_positions(stream, kind, before);
+    else // `before` is what was X
+      p.resolve_positions(stream, kind, before, X);
     end_of(Phase::move);
   }
 }

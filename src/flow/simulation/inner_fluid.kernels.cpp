@@ -10,17 +10,18 @@ namespace ibsim {
 namespace {
 
 /// normals = contrast n dA, and the volumes of the objects as the x of sums.
-template <class B>
-void measure_objects(const Stream<B>& stream, real contrast, DerivativeBlock block, const real* weights,
+template <class B, class T>
+void measure_objects(const Stream<B>& stream, real contrast, BlockOf<T> block, const real* weights,
                      VectorsView<real> normals, GroupSums<B>& volumes) {
   sum_by_group(
       stream, block.n_sample,
       [=] IBSIM_KERNEL(Index object, Index s) {
-        const Real3 x =
+        const Vec3<T> x =
             block.at(SurfaceOperator::value, object, s) - block.at(SurfaceOperator::value, object, 0);
-        const Real3 normal = weights[s] * cross(block.at(SurfaceOperator::d1, object, s),
-                                                block.at(SurfaceOperator::d2, object, s));
-        normals.set(object * block.n_sample + s, contrast * normal);
+        const Vec3<T> normal = T(weights[s]) * cross(block.at(SurfaceOperator::d1, object, s),
+                                                     block.at(SurfaceOperator::d2, object, s));
+        const Vec3<T> contrasted = T(contrast) * normal;
+        normals.set(object * block.n_sample + s, {contrasted.x, contrasted.y, contrasted.z});
         return Real3{dot(x, normal) / 3, 0, 0};
       },
       volumes);
@@ -85,8 +86,11 @@ void InnerFluid<B>::measure(const Stream<B>& stream, std::size_t kind, const Sur
   OfKind& k = kinds_[kind];
   if (!k.volumes) return;
   const VectorsView<real> all = vectors_view(normals_.data(), static_cast<Index>(normals_.size() / 3));
-  measure_objects<B>(stream, k.contrast, block, surface.weights(),
-                     {all.x + k.first, all.y + k.first, all.z + k.first, surface.sample_sites()}, *k.volumes);
+  with_block(block, [&](auto of) {
+    measure_objects<B>(stream, k.contrast, of, surface.weights(),
+                       {all.x + k.first, all.y + k.first, all.z + k.first, surface.sample_sites()},
+                       *k.volumes);
+  });
   const Real3* volumes = k.volumes->totals();
   if (told) {
     tell<B>(stream, *told, volumes, k.of_all);

@@ -45,6 +45,7 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const
   if (model.keep_volume || (!resolved && (closed.bending.modulus > 0 || viscous)))
     add_data_operators(kind, cache_folder);
   set_start(kind, object);
+  if (model.precision == Precision::single && kind.has_weak_form()) kind.storage = Storage::floats;
   return kind;
 }
 SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Tube& tube, const std::string&) {

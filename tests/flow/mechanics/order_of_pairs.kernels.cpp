@@ -10,6 +10,7 @@ namespace {
 /// A number of the pairs of a site and of their order. In whole numbers: two kernels may join other products
 /// and sums of floating point to an fma each.
 struct Recorder {
+  using Number = real;
   const Index* numbers; ///< CloseSites::numbers
   real* at;             ///< of each point
 
