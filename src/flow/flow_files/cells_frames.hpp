@@ -51,7 +51,7 @@ class CellsFrames {
   struct Numbers {
     std::size_t points, triangles;
   };
-  /// Of frames with other numbers than the mesh, by file.
+  /// Numbers of frames that have others than the mesh, by file.
   using NumbersOfFrames = std::map<std::string, Numbers>;
   static Numbers numbers_of(const std::filesystem::path& file);
 

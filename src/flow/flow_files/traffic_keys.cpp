@@ -91,7 +91,7 @@ Key traffic_key(FlowModel& s) {
 Key capacity_key(ObjectKind& kind) {
   Key capacity = key::integer("capacity", kind.capacity, 1, 10000000,
                               "Largest number of objects of this kind at a time, for traffic.inlets. Memory "
-                              "is kept for so many.")
+                              "is kept for this number.")
                      .by_default("the number of placements", [&kind] { kind.capacity = 0; });
   capacity.written_back = kind.capacity > 0;
   return capacity;

@@ -18,6 +18,7 @@
 #include "simulation/move_sites.hpp"
 #include "simulation/site_coupling.hpp"
 #include "simulation/site_motion.hpp"
+#include "simulation/sites_of_walls.hpp"
 
 #include <bit>
 #include <limits>
@@ -190,7 +191,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     Surface<B>& surface = structures[kind].surface();
     if (structures[kind].is_resolved()) surface.add_beside_motion(stream, X.n / surface.data_per_object(), X);
   }
-  /// The same, where they were at `before`, which is of the space.
+  /// Leaves of positions, which were at `before` in the space, what is of the space.
   void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> before,
                          VectorsView<real> X) {
     if (structures[kind].in_floats())
@@ -260,26 +261,10 @@ struct ImmersedBoundaryStep<B>::Impl {
       find_neighbours<B>(stream, pair_forces, all);
       for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, all);
     }
-    relieve_walls(stream);
+    sites_of_walls().relieve(stream);
   }
-  /// Forces on walls of points do not reach the fluid: what holds a wall takes them.
-  void relieve_walls(const Stream<B>& stream) {
-    for (std::size_t kind = 0; kind < structures.size(); ++kind)
-      if (const VectorsView<real> F = samples(sample_forces, kind); held[kind])
-        for (int d = 0; d < 3; ++d) fill_zero(stream, F[d], sizeof(real) * static_cast<std::size_t>(F.n));
-  }
-  /// Forces at the sites of walls of points become those which hold them, for who looks at a state.
-  void show_wall_forces(const Stream<B>& stream, const State<B>& state) {
-    const Size n = held_walls ? static_cast<Size>(held_walls->points().size()) : 0;
-    Size first = 0; // of the points of a kind
-    for (std::size_t kind = 0; kind < structures.size(); ++kind)
-      if (const VectorsView<real> F = samples(sample_forces, kind); held[kind]) {
-        for (int d = 0; d < 3; ++d)
-          copy_within_device(stream, F[d], state.wall_forces.data() + d * n + first,
-                             sizeof(real) * static_cast<std::size_t>(F.n));
-        first += F.n;
-      }
-  }
+  /// The sites of walls of points among all samples (sites_of_walls.hpp).
+  SitesOfWalls<B> sites_of_walls() { return {held, first_sample, sample_forces}; }
   /// force += those of walls of points, and of pumps.
   void add_wall_forces(const Stream<B>& stream, const State<B>& state) {
     if (held_walls) held_walls->add_forces(stream, state.wall_forces, force);
@@ -287,10 +272,10 @@ struct ImmersedBoundaryStep<B>::Impl {
   }
   /// spread() of a state that was looked at, with the forces that hold walls.
   void spread_present(const Stream<B>& stream, const State<B>& state) {
-    relieve_walls(stream);
+    sites_of_walls().relieve(stream);
     spread(stream);
     add_wall_forces(stream, state);
-    show_wall_forces(stream, state);
+    sites_of_walls().show_forces(stream, held_walls.get(), state.wall_forces);
   }
   /// Leaves of all forces what is of the space of motion.
   void resolve_forces(const Stream<B>& stream) {

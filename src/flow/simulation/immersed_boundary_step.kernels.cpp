@@ -242,8 +242,8 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
   const std::vector<StructureSites<B>> sites = p.sites(found.derivatives);
   find_neighbours<B>(stream, p.pair_forces, sites);
   for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) pair->add_and_look(stream, sites);
-  p.relieve_walls(stream);
-  p.show_wall_forces(stream, state);
+  p.sites_of_walls().relieve(stream);
+  p.sites_of_walls().show_forces(stream, p.held_walls.get(), state.wall_forces);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
     found.unresolved.push_back(
         p.structures[kind].unresolved_part_of_forces(stream, p.samples(p.sample_forces, kind)));

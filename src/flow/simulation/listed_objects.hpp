@@ -29,7 +29,7 @@ struct Placement;
 struct Extent {
   real low, high;
   real bottom = 0, top = 0;
-  /// Of an object that is absent; no slab needs it.
+  /// Extent of an object that is absent; no slab needs it.
   static constexpr Extent of_nothing() {
     constexpr real infinity = std::numeric_limits<real>::infinity();
     return {infinity, -infinity, infinity, -infinity};
