@@ -106,7 +106,8 @@ void write_checkpoint(const std::filesystem::path& folder, Checkpoint checkpoint
   const RunFiles files = run_files(folder);
   for (const std::filesystem::path& file :
        {files.scenario, files.run_csv, files.cells_csv, files.kinds_csv, files.contacts_csv,
-        files.aggregates_csv, files.aggregated_pairs_csv, files.profiles_csv, files.bonds_csv})
+        files.aggregates_csv, files.aggregated_pairs_csv, files.profiles_csv, files.bonds_csv,
+        files.bond_events_csv})
     if (is_file(file)) make_durable(file);
   write_checkpoint_part(files.checkpoint, std::move(checkpoint));
   const std::filesystem::path part = files.checkpoint.string() + ".part",

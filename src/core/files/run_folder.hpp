@@ -26,7 +26,8 @@ bool is_file_of_run(const std::filesystem::path& folder, const std::filesystem::
 struct RunFiles {
   std::filesystem::path scenario, log, cells_csv, run_csv, checkpoint, previous_checkpoint;
   std::filesystem::path kinds_csv, contacts_csv, profiles_csv, averages_csv, mean_profiles_csv, motion_csv;
-  std::filesystem::path aggregates_csv, aggregated_pairs_csv, bonds_csv, passages_csv;
+  std::filesystem::path aggregates_csv, aggregated_pairs_csv, bonds_csv, passages_csv, departures_csv;
+  std::filesystem::path bond_events_csv;
 };
 RunFiles run_files(const std::filesystem::path& folder);
 
@@ -37,14 +38,15 @@ std::vector<std::filesystem::path> tables_of_run(const std::filesystem::path& fo
 inline constexpr const char* cells_series = "cells";
 inline constexpr const char* fluid_series = "fluid";
 inline constexpr const char* wall_series = "wall";
+inline constexpr const char* bonds_series = "bonds";
 inline constexpr const char* failure_cells_series = "failure_cells";
 inline constexpr const char* failure_fluid_series = "failure_fluid";
 inline constexpr const char* line_series = "line";
 /// Means over time of a vessel's wall: one frame, made at the end.
 inline constexpr const char* wall_means_series = "wall_means";
 /// All series, in the order in which a folder is described.
-inline constexpr const char* all_series[] = {cells_series,        fluid_series, wall_series,
-                                             wall_means_series,   line_series,  failure_cells_series,
-                                             failure_fluid_series};
+inline constexpr const char* all_series[] = {cells_series,         fluid_series,        wall_series,
+                                             wall_means_series,    bonds_series,        line_series,
+                                             failure_cells_series, failure_fluid_series};
 
 } // namespace ibsim

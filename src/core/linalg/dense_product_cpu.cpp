@@ -18,19 +18,19 @@ constexpr Index few_blocks = 64, columns_in_group = 24; // in whole threes, as t
 
 /// c[i] += sum_p a[i + p lda] b[p] for `rows` rows and `width` <= panel_width columns of A, `Columns` columns
 /// of B and C.
-template <Index Columns>
-void add_panel(Index rows, Index width, const real* a, std::size_t lda, const real* b, std::size_t ldb,
-               real* c, std::size_t ldc) {
+template <Index Columns, class T>
+void add_panel(Index rows, Index width, const T* a, std::size_t lda, const T* b, std::size_t ldb, T* c,
+               std::size_t ldc) {
   if (width == panel_width) {
-    real w[Columns][panel_width];
+    T w[Columns][panel_width];
     for (Index q = 0; q < Columns; ++q)
       for (Index p = 0; p < panel_width; ++p) w[q][p] = b[p + q * ldb];
 #pragma omp simd
     for (Index i = 0; i < rows; ++i) {
-      real column[panel_width];
+      T column[panel_width];
       for (Index p = 0; p < panel_width; ++p) column[p] = a[i + p * lda];
       for (Index q = 0; q < Columns; ++q) {
-        real sum = c[i + q * ldc];
+        T sum = c[i + q * ldc];
         for (Index p = 0; p < panel_width; ++p) sum += column[p] * w[q][p];
         c[i + q * ldc] = sum;
       }
@@ -38,7 +38,7 @@ void add_panel(Index rows, Index width, const real* a, std::size_t lda, const re
   } else {
     for (Index q = 0; q < Columns; ++q)
       for (Index p = 0; p < width; ++p) {
-        const real factor = b[p + q * ldb];
+        const T factor = b[p + q * ldb];
 #pragma omp simd
         for (Index i = 0; i < rows; ++i) c[i + q * ldc] += a[i + p * lda] * factor;
       }
@@ -58,8 +58,10 @@ template <>
 DenseProduct<Cpu>::DenseProduct(DenseProduct&&) noexcept = default;
 
 template <>
+template <class T>
 void DenseProduct<Cpu>::multiply(const Stream<Cpu>&, Index batch, Index m, Index n, Index k,
-                                 const real* all_a, const real* all_b, real* all_c) {
+                                 const std::type_identity_t<T>* all_a, const std::type_identity_t<T>* all_b,
+                                 T* all_c) {
   const std::size_t lda = m, ldb = k, ldc = m;
   const Index blocks = (m + rows_in_block - 1) / rows_in_block;
   const Index width_of_group = batch * blocks < few_blocks ? columns_in_group : std::max<Index>(n, 1);
@@ -68,13 +70,13 @@ void DenseProduct<Cpu>::multiply(const Stream<Cpu>&, Index batch, Index m, Index
   for (Index item = 0; item < batch * blocks * groups; ++item) {
     const Index matrix = item / (blocks * groups), block = item / groups % blocks,
                 before = item % groups * width_of_group, columns = std::min(width_of_group, n - before);
-    const real *const a = all_a + matrix * lda * k, *const b = all_b + matrix * ldb * n + before * ldb;
+    const T *const a = all_a + matrix * lda * k, *const b = all_b + matrix * ldb * n + before * ldb;
     const Index first = block * rows_in_block, rows = std::min(rows_in_block, m - first);
-    real* const c_block = all_c + matrix * ldc * n + before * ldc + first;
-    for (Index q = 0; q < columns; ++q) std::fill_n(c_block + q * ldc, rows, real{0});
+    T* const c_block = all_c + matrix * ldc * n + before * ldc + first;
+    for (Index q = 0; q < columns; ++q) std::fill_n(c_block + q * ldc, rows, T{0});
     for (Index p = 0; p < k; p += panel_width) {
       const Index width = std::min(panel_width, k - p);
-      const real* const panel = a + first + p * lda;
+      const T* const panel = a + first + p * lda;
       Index q = 0;
       for (; q + 3 <= columns; q += 3)
         add_panel<3>(rows, width, panel, lda, b + p + q * ldb, ldb, c_block + q * ldc, ldc);
@@ -95,9 +97,20 @@ std::vector<real> DenseProduct<Cpu>::for_transposed(Index batch, Index m, Index 
 }
 
 template <>
+template <class T>
 void DenseProduct<Cpu>::multiply_transposed(const Stream<Cpu>& stream, Index batch, Index m, Index n, Index k,
-                                            const real* a, const real* b, real* c) {
+                                            const std::type_identity_t<T>* a,
+                                            const std::type_identity_t<T>* b, T* c) {
   multiply(stream, batch, m, n, k, a, b, c);
 }
+
+template void DenseProduct<Cpu>::multiply(const Stream<Cpu>&, Index, Index, Index, Index, const real*,
+                                          const real*, real*);
+template void DenseProduct<Cpu>::multiply(const Stream<Cpu>&, Index, Index, Index, Index, const float*,
+                                          const float*, float*);
+template void DenseProduct<Cpu>::multiply_transposed(const Stream<Cpu>&, Index, Index, Index, Index,
+                                                     const real*, const real*, real*);
+template void DenseProduct<Cpu>::multiply_transposed(const Stream<Cpu>&, Index, Index, Index, Index,
+                                                     const float*, const float*, float*);
 
 } // namespace ibsim

@@ -1,5 +1,6 @@
-// dense_product.hpp on the GPU, with cuBLAS in plain double precision; for few columns with thin_product. The
-// handle has a work area of its own and one stream, which makes the library's results repeatable.
+// dense_product.hpp on the GPU, with cuBLAS in plain double or single precision (no TF32); for few
+// columns with thin_product. The handle has a work area of its own and one stream, which makes the library's
+// results repeatable.
 //
 // cuBLAS chooses its algorithm by the number of columns. Where columns are apart, cublasLt is asked for that
 // of a fixed number of them, without sums in parts, and takes it for any number: each column is then summed
@@ -15,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 namespace ibsim {
 namespace {
@@ -31,13 +33,20 @@ struct Product {
   bool transposed; ///< A is k x m, and A^T is taken
 };
 
+template <class T>
+constexpr cudaDataType_t number_of = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
+template <class T>
+constexpr cublasComputeType_t arithmetic_of =
+    std::is_same_v<T, float> ? CUBLAS_COMPUTE_32F : CUBLAS_COMPUTE_64F;
+
 /// A product as cublasLt is told of it.
+template <class T>
 struct Shape : Product {
   cublasLtMatmulDescOpaque_t operation;
   cublasLtMatrixLayoutOpaque_t a, b, c;
 
   explicit Shape(const Product& product) : Product(product) {
-    check_cublas(cublasLtMatmulDescInit(&operation, CUBLAS_COMPUTE_64F, CUDA_R_64F), "describing a product");
+    check_cublas(cublasLtMatmulDescInit(&operation, arithmetic_of<T>, number_of<T>), "describing a product");
     const cublasOperation_t of_a = transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
     check_cublas(cublasLtMatmulDescSetAttribute(&operation, CUBLASLT_MATMUL_DESC_TRANSA, &of_a, sizeof of_a),
                  "describing a product");
@@ -47,7 +56,7 @@ struct Shape : Product {
   void describe(cublasLtMatrixLayoutOpaque_t& layout, Index rows, Index columns) const {
     const auto number = static_cast<std::int32_t>(batch);
     const std::int64_t stride = std::int64_t{rows} * columns;
-    check_cublas(cublasLtMatrixLayoutInit(&layout, CUDA_R_64F, static_cast<std::uint64_t>(rows),
+    check_cublas(cublasLtMatrixLayoutInit(&layout, number_of<T>, static_cast<std::uint64_t>(rows),
                                           static_cast<std::uint64_t>(columns), rows),
                  "describing a matrix");
     check_cublas(
@@ -67,11 +76,12 @@ class Algorithms {
   Algorithms(const Algorithms&) = delete;
   Algorithms& operator=(const Algorithms&) = delete;
 
-  void multiply(cudaStream_t stream, const Product& p, const real* a, const real* b, real* c) {
-    const auto [found, is_new] = by_shape_.try_emplace({p.batch, p.m, p.k, p.transposed});
-    if (is_new) found->second = choose(Shape({p.batch, p.m, columns_of_choice, p.k, p.transposed}));
-    Shape shape(p);
-    const real one = 1, zero = 0;
+  template <class T>
+  void multiply(cudaStream_t stream, const Product& p, const T* a, const T* b, T* c) {
+    const auto [found, is_new] = by_shape_.try_emplace({p.batch, p.m, p.k, p.transposed, int{sizeof(T)}});
+    if (is_new) found->second = choose(Shape<T>({p.batch, p.m, columns_of_choice, p.k, p.transposed}));
+    Shape<T> shape(p);
+    const T one = 1, zero = 0;
     check_cublas(cublasLtMatmul(library_, &shape.operation, &one, a, &shape.a, b, &shape.b, &zero, c,
                                 &shape.c, c, &shape.c, &found->second, nullptr, 0, stream),
                  "a matrix product");
@@ -80,7 +90,8 @@ class Algorithms {
  private:
   static constexpr Index columns_of_choice = 768;
 
-  cublasLtMatmulAlgo_t choose(Shape shape) const {
+  template <class T>
+  cublasLtMatmulAlgo_t choose(Shape<T> shape) const {
     cublasLtMatmulPreferenceOpaque_t preference;
     check_cublas(cublasLtMatmulPreferenceInit(&preference), "choosing an algorithm");
     const auto prefer = [&](cublasLtMatmulPreferenceAttributes_t attribute, auto value) {
@@ -90,7 +101,10 @@ class Algorithms {
     prefer(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, std::uint64_t{0});
     prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, std::uint32_t{CUBLASLT_REDUCTION_SCHEME_NONE});
     // where matrices of a batch begin, for any number of columns
-    const std::uint32_t alignment = shape.m % 2 == 0 && shape.k % 2 == 0 ? 16 : 8;
+    constexpr auto of_number = static_cast<std::uint32_t>(sizeof(T));
+    std::uint32_t alignment = 16;
+    while (alignment > of_number && (shape.m * of_number % alignment || shape.k * of_number % alignment))
+      alignment /= 2;
     for (const auto of :
          {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
           CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES})
@@ -105,7 +119,7 @@ class Algorithms {
   }
 
   cublasLtHandle_t library_ = nullptr;
-  std::map<std::array<Index, 4>, cublasLtMatmulAlgo_t> by_shape_;
+  std::map<std::array<Index, 5>, cublasLtMatmulAlgo_t> by_shape_;
 };
 
 } // namespace
@@ -133,16 +147,23 @@ struct DenseProduct<Cuda>::Handle {
     handle = stream.handle();
   }
 
-  void multiply(const Stream<Cuda>& stream, const Product& s, const real* a, const real* b, real* c) {
+  template <class T>
+  void multiply(const Stream<Cuda>& stream, const Product& s, const T* a, const T* b, T* c) {
     if (apart && s.k > 0) return apart->multiply(static_cast<cudaStream_t>(stream.handle()), s, a, b, c);
     follow(stream);
-    const real one = 1, zero = 0;
+    const T one = 1, zero = 0;
     const Index least = s.k > 0 ? s.k : 1; // what cuBLAS takes for rows that are not there
     const auto stride = [](Index rows, Index columns) { return static_cast<long long>(rows) * columns; };
-    check_cublas(cublasDgemmStridedBatched(cublas, s.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, s.m,
-                                           s.n, s.k, &one, a, s.transposed ? least : s.m, stride(s.m, s.k), b,
-                                           least, stride(s.k, s.n), &zero, c, s.m, stride(s.m, s.n), s.batch),
-                 "a matrix product");
+    const auto gemm = [&](auto of_library) {
+      check_cublas(of_library(cublas, s.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, s.m, s.n, s.k,
+                              &one, a, s.transposed ? least : s.m, stride(s.m, s.k), b, least,
+                              stride(s.k, s.n), &zero, c, s.m, stride(s.m, s.n), s.batch),
+                   "a matrix product");
+    };
+    if constexpr (std::is_same_v<T, float>)
+      gemm(cublasSgemmStridedBatched);
+    else
+      gemm(cublasDgemmStridedBatched);
   }
 };
 
@@ -155,8 +176,9 @@ template <>
 DenseProduct<Cuda>::DenseProduct(DenseProduct&&) noexcept = default;
 
 template <>
+template <class T>
 void DenseProduct<Cuda>::multiply(const Stream<Cuda>& stream, Index batch, Index m, Index n, Index k,
-                                  const real* a, const real* b, real* c) {
+                                  const std::type_identity_t<T>* a, const std::type_identity_t<T>* b, T* c) {
   if (batch == 0 || m == 0 || n == 0) return;
   const bool apart = handle_->apart && k > 0;
   if (!apart && thin_product(stream, batch, m, n, k, a, b, c)) return;
@@ -169,12 +191,23 @@ std::vector<real> DenseProduct<Cuda>::for_transposed(Index, Index, Index, const 
 }
 
 template <>
+template <class T>
 void DenseProduct<Cuda>::multiply_transposed(const Stream<Cuda>& stream, Index batch, Index m, Index n,
-                                             Index k, const real* a, const real* b, real* c) {
+                                             Index k, const std::type_identity_t<T>* a,
+                                             const std::type_identity_t<T>* b, T* c) {
   if (batch == 0 || m == 0 || n == 0) return;
   const bool apart = handle_->apart && k > 0;
   if (!apart && thin_product_of_transposed(stream, batch, m, n, k, a, b, c)) return;
   handle_->multiply(stream, {batch, m, n, k, true}, a, b, c);
 }
+
+template void DenseProduct<Cuda>::multiply(const Stream<Cuda>&, Index, Index, Index, Index, const real*,
+                                           const real*, real*);
+template void DenseProduct<Cuda>::multiply(const Stream<Cuda>&, Index, Index, Index, Index, const float*,
+                                           const float*, float*);
+template void DenseProduct<Cuda>::multiply_transposed(const Stream<Cuda>&, Index, Index, Index, Index,
+                                                      const real*, const real*, real*);
+template void DenseProduct<Cuda>::multiply_transposed(const Stream<Cuda>&, Index, Index, Index, Index,
+                                                      const float*, const float*, float*);
 
 } // namespace ibsim

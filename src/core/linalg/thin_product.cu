@@ -20,20 +20,30 @@ constexpr int warps = 8, threads = 32 * warps, rows_in_block = 64;
 constexpr int few_blocks = 256;              ///< of 64 rows
 constexpr std::size_t most_bytes = 48 << 10; ///< of shared memory, without asking for more
 
-__device__ real read_rows(const real* at, real) { return *at; }
+template <class T>
+__device__ T read_rows(const T* at, T) {
+  return *at;
+}
 __device__ double2 read_rows(const real* at, double2) { return __ldcs(reinterpret_cast<const double2*>(at)); }
-__device__ void add_product(real& sum, real x, real w) { sum += x * w; }
-__device__ void add_product(double2& sum, double2 x, real w) {
+__device__ float2 read_rows(const float* at, float2) { return __ldcs(reinterpret_cast<const float2*>(at)); }
+template <class T>
+__device__ void add_product(T& sum, T x, T w) {
+  sum += x * w;
+}
+template <class Two, class T>
+__device__ void add_products(Two& sum, Two x, T w) {
   sum.x += x.x * w;
   sum.y += x.y * w;
 }
+__device__ void add_product(double2& sum, double2 x, real w) { add_products(sum, x, w); }
+__device__ void add_product(float2& sum, float2 x, float w) { add_products(sum, x, w); }
 
 /// B at a place of its matrix.
-template <ThinFactor factor>
-__device__ real factor_at(const real* b, unsigned matrix, std::size_t of_matrix, Index place) {
+template <ThinFactor factor, class T>
+__device__ T factor_at(const T* b, unsigned matrix, std::size_t of_matrix, Index place) {
   if constexpr (factor == ThinFactor::itself) return b[matrix * of_matrix + place];
-  const real* const y = b + std::size_t{4} * place;
-  const real inner = matrix & 1 ? -1 : 1, outer = matrix & 2 ? -1 : 1;
+  const T* const y = b + std::size_t{4} * place;
+  const T inner = matrix & 1 ? -1 : 1, outer = matrix & 2 ? -1 : 1;
   return (y[0] + inner * y[1]) + outer * (y[2] + inner * y[3]);
 }
 
@@ -44,8 +54,8 @@ __device__ real factor_at(const real* b, unsigned matrix, std::size_t of_matrix,
 /// @param matrix the lane's
 /// @tparam Rows a number of each, neighbours in memory
 /// @tparam together columns of A
-template <int n, class Rows, int together, int matrices, class SetB>
-__device__ void sum_columns(Index m, Index k, const real* a, real* shared, int matrix, SetB set_b) {
+template <int n, class Rows, int together, int matrices, class T, class SetB>
+__device__ void sum_columns(Index m, Index k, const T* a, T* shared, int matrix, SetB set_b) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const Index share = (k - 1) / warps + 1, begin = warp * share, end = min(k, begin + share);
   Rows x[together];
@@ -74,18 +84,20 @@ __device__ void sum_columns(Index m, Index k, const real* a, real* shared, int m
 }
 
 /// Element i of `size` of C from the sums of all warps.
-__device__ real add_warps(const real* shared, int size, int i) {
-  real total = 0;
+template <class T>
+__device__ T add_warps(const T* shared, int size, int i) {
+  T total = 0;
 #pragma unroll
   for (int w = 0; w < warps; ++w) total += shared[w * size + i];
   return total;
 }
 
-template <int n, class Rows, int together, ThinFactor factor>
+template <int n, class Rows, int together, ThinFactor factor, class T>
 __global__ void __launch_bounds__(threads)
-    thin_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
-  constexpr Index width = sizeof(Rows) / sizeof(real), rows = 32 * width;
-  extern __shared__ real shared[];
+    thin_product_kernel(Index m, Index k, const T* a, const T* b, T* c) {
+  constexpr Index width = sizeof(Rows) / sizeof(T), rows = 32 * width;
+  extern __shared__ real numbers[];
+  T* const shared = reinterpret_cast<T*>(numbers);
   const unsigned matrix = blockIdx.y;
   a += std::size_t{matrix} * m * k, c += std::size_t{matrix} * m * n;
   const auto lane = static_cast<Index>(threadIdx.x % 32), first_row = static_cast<Index>(blockIdx.x * rows);
@@ -97,7 +109,7 @@ __global__ void __launch_bounds__(threads)
   });
   for (int i = threadIdx.x; i < n * rows; i += threads) {
     const Index to = first_row + i % rows;
-    const real total = add_warps(shared, n * rows, i);
+    const T total = add_warps(shared, n * rows, i);
     if (to < m) c[i / rows * static_cast<std::size_t>(m) + to] = total;
   }
 }
@@ -132,11 +144,10 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-template <int n, class Rows, int together, ThinFactor factor = ThinFactor::itself>
-bool launch_rows(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b,
-                 real* c) {
-  constexpr Index rows = 32 * sizeof(Rows) / sizeof(real);
-  const std::size_t bytes = sizeof(real) * n * static_cast<std::size_t>(k > warps * rows ? k : warps * rows);
+template <int n, class Rows, int together, ThinFactor factor = ThinFactor::itself, class T>
+bool launch_rows(const Stream<Cuda>& stream, Index batch, Index m, Index k, const T* a, const T* b, T* c) {
+  constexpr Index rows = 32 * sizeof(Rows) / sizeof(T);
+  const std::size_t bytes = sizeof(T) * n * static_cast<std::size_t>(k > warps * rows ? k : warps * rows);
   const dim3 blocks((m - 1) / rows + 1, batch);
   thin_product_kernel<n, Rows, together, factor>
       <<<blocks, threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(m, k, a, b, c);
@@ -154,6 +165,13 @@ bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const rea
     return few && launch_rows<n, real, 14, ThinFactor::signed_sums>(stream, batch, m, k, a, b, c);
   return few ? launch_rows<n, real, 14>(stream, batch, m, k, a, b, c)
              : launch_rows<n, double2, 9>(stream, batch, m, k, a, b, c);
+}
+
+template <int n>
+bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const float* a, const float* b,
+            float* c) {
+  return are_few(m, batch) ? launch_rows<n, float, 14>(stream, batch, m, k, a, b, c)
+                           : launch_rows<n, float2, 9>(stream, batch, m, k, a, b, c);
 }
 
 template <int n>
@@ -178,6 +196,14 @@ bool thin_product(const Stream<Cuda>& stream, Index batch, Index m, Index n, Ind
   if (!fits) return false;
   return with_width<1, 3, 4, 6, 9, 12>(
       n, [&](auto width) { return launch<width()>(stream, batch, m, k, a, b, c, factor); });
+}
+
+bool thin_product(const Stream<Cuda>& stream, Index batch, Index m, Index n, Index k, const float* a,
+                  const float* b, float* c) {
+  const bool fits = k > 0 && m % 2 == 0 && batch <= 65535 && sizeof(float) * n * k <= most_bytes;
+  if (!fits) return false;
+  return with_width<3, 6, 9, 12>(n,
+                                 [&](auto width) { return launch<width()>(stream, batch, m, k, a, b, c); });
 }
 
 bool thin_product_at_sites(const Stream<Cuda>& stream, Index m, Index n, Index k, const real* a,

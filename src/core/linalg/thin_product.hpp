@@ -14,8 +14,11 @@ enum class ThinFactor { itself, signed_sums };
 
 /// C = A B for a batch, as DenseProduct::multiply. False, and nothing done, if n is not 1, 3, 4, 6, 9 or 12
 /// or the shape does not fit.
+/// In doubles or, of B itself, in floats.
 bool thin_product(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a, const real* b,
                   real* c, ThinFactor = ThinFactor::itself);
+bool thin_product(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const float* a, const float* b,
+                  float* c);
 
 /// C_c = A_c B_c for the four characters c of the half turns, and of it the values at the sites 4 r + g, g
 /// the turn, with their weights if there are any:
@@ -27,7 +30,9 @@ bool thin_product_at_sites(const Stream<Cuda>&, Index m, Index n, Index k, const
 
 /// C = A^T B for a batch, as DenseProduct::multiply_transposed; or the sum of `parts` such products, of one
 /// batch of A and of B after the other. False, and nothing done, if n is not 3, 6, 9 or 12.
-bool thin_product_of_transposed(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a,
-                                const real* b, real* c, Index parts = 1);
+/// @tparam T real or float
+template <class T>
+bool thin_product_of_transposed(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const T* a,
+                                const T* b, T* c, Index parts = 1);
 
 } // namespace ibsim

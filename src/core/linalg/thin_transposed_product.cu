@@ -14,28 +14,28 @@ constexpr int warps = 8, threads = 32 * warps, together = 4; ///< columns of A
 
 /// Halves `count` sums: a lane keeps the sums of its half, added to its partner's, a given number of lanes
 /// apart.
-template <int count>
-__device__ void keep_half(real* sum, int lane, int apart) {
+template <int count, class T>
+__device__ void keep_half(T* sum, int lane, int apart) {
   const bool upper = lane & apart;
 #pragma unroll
   for (int j = 0; j < count / 2; ++j) {
-    const real given = upper ? sum[j] : sum[j + count / 2], kept = upper ? sum[j + count / 2] : sum[j];
+    const T given = upper ? sum[j] : sum[j + count / 2], kept = upper ? sum[j + count / 2] : sum[j];
     sum[j] = kept + __shfl_xor_sync(0xffffffffu, given, apart);
   }
 }
 
 // (one block a processor: as many registers as reading ahead takes)
-template <int n>
+template <int n, class T>
 __global__ void __launch_bounds__(threads, 1)
-    transposed_product_kernel(Index m, Index k, Index parts, const real* a, const real* b, real* c) {
+    transposed_product_kernel(Index m, Index k, Index parts, const T* a, const T* b, T* c) {
   constexpr int ahead = n == 3 ? 5 : 2; // rows that a thread asks for before it needs the first
   const std::size_t matrix = blockIdx.y, ld = k;
   const Index first = blockIdx.x * together;
   a += matrix * m * ld, b += matrix * n * ld, c += matrix * m * n;
-  real sum[together * n] = {};
+  T sum[together * n] = {};
   for (Index part = 0; part < parts; ++part, a += gridDim.y * m * ld, b += gridDim.y * n * ld)
     for (Index begin = threadIdx.x; begin < k; begin += ahead * threads) {
-      real x[ahead][together] = {}, w[ahead][n] = {};
+      T x[ahead][together] = {}, w[ahead][n] = {};
 #pragma unroll
       for (int t = 0; t < ahead; ++t) {
         const Index i = begin + t * threads;
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(threads, 1)
 #pragma unroll
           for (int q = 0; q < n; ++q) sum[p * n + q] += x[t][p] * w[t][q];
     }
-  __shared__ real of_warps[warps][together][n];
+  __shared__ T of_warps[warps][together][n];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   keep_half<4 * n>(sum, lane, 16);
   keep_half<2 * n>(sum, lane, 8);
@@ -65,15 +65,15 @@ __global__ void __launch_bounds__(threads, 1)
   __syncthreads();
   for (int i = threadIdx.x; i < n * together; i += threads) {
     const int q = i / together, p = i % together;
-    real total = 0;
+    T total = 0;
 #pragma unroll
     for (int w = 0; w < warps; ++w) total += of_warps[w][p][q];
     if (first + p < m) c[q * static_cast<std::size_t>(m) + first + p] = total;
   }
 }
 
-template <int n>
-bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b, real* c,
+template <int n, class T>
+bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const T* a, const T* b, T* c,
             Index parts) {
   const dim3 blocks((m - 1) / together + 1, batch);
   transposed_product_kernel<n>
@@ -84,11 +84,17 @@ bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const rea
 
 } // namespace
 
+template <class T>
 bool thin_product_of_transposed(const Stream<Cuda>& stream, Index batch, Index m, Index n, Index k,
-                                const real* a, const real* b, real* c, Index parts) {
+                                const T* a, const T* b, T* c, Index parts) {
   if (k <= 0 || batch > 65535) return false;
   return with_width<3, 6, 9, 12>(
       n, [&](auto width) { return launch<width()>(stream, batch, m, k, a, b, c, parts); });
 }
+
+template bool thin_product_of_transposed(const Stream<Cuda>&, Index, Index, Index, Index, const real*,
+                                         const real*, real*, Index);
+template bool thin_product_of_transposed(const Stream<Cuda>&, Index, Index, Index, Index, const float*,
+                                         const float*, float*, Index);
 
 } // namespace ibsim

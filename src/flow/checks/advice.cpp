@@ -10,6 +10,7 @@
 #include "simulation/dimensionless.hpp"
 #include "simulation/gravity.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/precision.hpp"
 #include "simulation/rate_at_objects.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/scenario.hpp"
@@ -255,6 +256,12 @@ void look_at_distances(const FlowModel& model, const std::vector<Body>& bodies,
   look_at_gaps(model, bodies, findings);
 }
 
+void look_at_precision(const FlowModel& model, std::vector<Finding>& findings) {
+  for (const ObjectKind& kind : model.objects)
+    if (const std::string doubt = doubt_of_single(model, kind); !doubt.empty())
+      findings.push_back({"device.precision", doubt, false});
+}
+
 } // namespace
 
 std::vector<Finding> advice(const Scenario& scenario) {
@@ -269,6 +276,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_drive(scenario, scenario.time, findings);
   look_at_tubes(scenario, scenario.time, findings);
   look_at_gravity(scenario, findings);
+  look_at_precision(scenario, findings);
   look_at_contact(scenario, findings);
   look_at_adhesion(scenario, findings);
   look_at_aggregation(scenario, findings);

@@ -61,6 +61,10 @@ std::string why_no_vessel(const FlowModel& model) {
   if (model.is_sheared()) return "a vessel excludes unbounded shear";
   if (model.has_background_shear()) return "a vessel excludes fluid.background_shear";
   if (model.drive.kolmogorov.speed > 0) return "a vessel excludes flow.kolmogorov";
+  if (model.has_walls() && model.drive.flow_rate_is_given)
+    return "between walls in y pressure_gradient drives the fluid of a vessel; it excludes flow.flow_rate "
+           "and "
+           "flow.mean_velocity";
   if (model.has_tubes()) return "a vessel excludes tubes among the objects; vessel.shape has cylinders";
   if (!kinds_of<Sheet>(model.objects).empty()) return "a vessel excludes sheets among the objects";
   if (const std::string why = why_no_held_walls(model); !why.empty())

@@ -15,7 +15,8 @@ real volume_fraction(const FlowModel& model) {
   real inside = 0, tubes = 0;
   for (const ObjectKind& kind : model.objects)
     if (const auto volume = volume_at_rest(kind))
-      for (const Placement& p : kind.placements) inside += *volume * p.stretch.x * p.stretch.y * p.stretch.z;
+      for (const Placement& p : kind.placements)
+        if (!(p.enters > 0)) inside += *volume * p.stretch.x * p.stretch.y * p.stretch.z;
   for (const auto& tube : kinds_of<Tube>(model.objects))
     tubes += static_cast<real>(tube.kind.placements.size()) * std::numbers::pi * tube.structure.radius *
              tube.structure.radius * box.z;

@@ -91,10 +91,15 @@ Aggregates measure_aggregates(Simulation<B>& simulation) {
   for (const ObjectKind& kind : model.objects) areas.push_back(area_at_rest(kind));
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind)
     if (acts_on(*force, model.objects[kind], model))
-      for (int o = first[kind]; o < first[kind + 1]; ++o) objects.push_back(o);
+      for (int o = first[kind]; o < first[kind + 1]; ++o)
+        if (const auto slot = static_cast<std::size_t>(o - first[kind]); simulation.is_there(kind, slot))
+          objects.push_back(static_cast<int>(simulation.id_of(kind, slot)));
+  const auto id_of = [&](std::size_t kind, Index object) {
+    return static_cast<int>(simulation.id_of(kind, static_cast<std::size_t>(object)));
+  };
   Aggregates found;
   for (const HeldArea& held : simulation.held_areas()) {
-    const int a = first[held.kind] + held.object, b = first[held.other_kind] + held.other;
+    const int a = id_of(held.kind, held.object), b = id_of(held.other_kind, held.other);
     const real smaller = std::min(areas[held.kind], areas[held.other_kind]);
     if (a > b || !(held.area > least_part * smaller)) continue;
     const SurfaceIntegrals &one = simulation.integrals(held.kind)[static_cast<std::size_t>(held.object)],

@@ -62,6 +62,10 @@ std::vector<ProfileRow> Profiles::measure(Simulation<B>& simulation) const {
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     if (!has_inside(model.objects[kind])) continue;
     const std::vector<real> objects = simulation.object_sums(ObjectSums::layer_volumes, kind);
+    if (objects.empty()) { // none is there
+      for (ProfileRow& row : rows) row.fractions.push_back(0);
+      continue;
+    }
     const std::size_t n = model.objects[kind].placements.size();
     const std::vector<real> volumes = total_in_layers(layers_, {n > 0 ? objects.size() / n : 1, objects});
     for (std::size_t k = 0; k < volumes.size(); ++k) {

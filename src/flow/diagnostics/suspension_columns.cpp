@@ -44,8 +44,12 @@ SuspensionDiagnostics suspension_diagnostics(Simulation<B>& simulation) {
     const ObjectKind& objects = model.objects[kind];
     if (!has_inside(objects)) continue;
     const std::vector<StructureIntegrals>& integrals = simulation.integrals(kind);
-    for (std::size_t o = 0; o < integrals.size(); ++o)
-      if (is_in_room(model, objects.placements[o])) volume += integrals[o].volume;
+    for (std::size_t o = 0; o < integrals.size(); ++o) {
+      const Population& population = simulation.population();
+      const std::int32_t like = population.changes() ? population.kinds[kind][o].like : -1;
+      if (is_in_room(model, objects.placements[like >= 0 ? static_cast<std::size_t>(like) : o]))
+        volume += integrals[o].volume;
+    }
   }
   return {volume / room_for_objects(model)};
 }

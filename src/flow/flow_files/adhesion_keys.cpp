@@ -1,4 +1,5 @@
-// `objects.N.adhesion`: receptors of each object that bind to ligands on walls of the box or in a tube.
+// `objects.N.adhesion`: receptors of each object that bind to ligands on walls of the box, a tube or a
+// vessel.
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "mechanics/bond_presets.hpp"
@@ -96,9 +97,9 @@ Key adhesion_key(AdhesionProperties& of) {
            .afterwards([&of](const Tree*, const std::string&) {
              if (const BondPreset* const preset = bond_preset(of.bond)) of.kinetics = preset->kinetics;
            }),
-       key::choice("to", of.walls, {"lower wall", "upper wall", "walls", "tube"},
-                   "Which walls have ligands: of the box at y = 0, at the top, or both; or the inside of the "
-                   "tube, of which there must be one."),
+       key::choice("to", of.walls, {"lower wall", "upper wall", "walls", "tube", "vessel"},
+                   "Which walls have ligands: of the box at y = 0, at the top, or both; the inside of the "
+                   "tube, of which there must be one; or the vessel."),
        key::integer("receptors", of.receptors, 1, most_receptors,
                     "On each object, evenly over its sample sites.")
            .needs("25000"),
@@ -111,7 +112,9 @@ Key adhesion_key(AdhesionProperties& of) {
            },
            [&of] { return shortest_decimals(of.temperature) + " degC"; }, "Temperature in the rates (kT)."),
        key::integer("seed", of.seed, 0, 2147483647,
-                    "Seed of the random numbers. Another seed gives other events.")},
+                    "Seed of the random numbers. Another seed gives other events."),
+       key::boolean("events", of.events,
+                    "Writes bond_events.csv, with a row for each bond that forms or breaks.")},
       "");
 }
 
@@ -121,11 +124,12 @@ Keys adhesion_keys(ObjectKind& kind, const FlowModel& model) {
   Key list = key::list<AdhesionProperties>(
       "adhesion", "a map {bond: GPIb-vWF, receptors: 25000, ligands: 100 1/um^2, ..}, or a list of them",
       kind.adhesions, adhesion_key,
-      "Bonds of the objects to walls of the box or of a tube, which form and break at random.");
+      "Bonds of the objects to walls of the box, a tube or a vessel, which form and break at random.");
   list.one_without_list = true;
   return {list.by_default("none").check([&kind, &model]() -> std::string {
-    if (std::all_of(kind.adhesions.begin(), kind.adhesions.end(),
-                    [](const AdhesionProperties& of) { return of.walls == LigandWalls::tube; }))
+    if (std::all_of(kind.adhesions.begin(), kind.adhesions.end(), [](const AdhesionProperties& of) {
+          return of.walls == LigandWalls::tube || of.walls == LigandWalls::vessel;
+        }))
       return ""; // check_bond_tubes looks at these, once all objects are known
     if (!model.has_walls()) return "needs walls of the box, flow.ends_in_y: walls";
     const WallFlow walls = wall_flow(model);

@@ -9,12 +9,13 @@
 #include "files/frame_series.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 
 namespace ibsim {
 
-/// What is constant over time.
+/// All objects that there can be.
 struct SurfaceMesh {
   std::size_t points = 0;           ///< of all objects
   std::vector<Vec3<int>> triangles; ///< indices of points, counter-clockwise seen from outside
@@ -26,27 +27,39 @@ class CellsFrames {
  public:
   /// @param name "cells": of the files
   /// @param fields those of every frame, in the order of append
-  /// @param kept as for FrameSeries. @throws ResourceError
+  /// @param kept as for FrameSeries. @param changes whether objects come and go. @throws ResourceError
   CellsFrames(const std::filesystem::path& folder, const std::string& name, SurfaceMesh,
-              std::vector<OutputField> fields, const FrameFormat&, std::size_t kept = 0);
+              std::vector<OutputField> fields, const FrameFormat&, std::size_t kept = 0,
+              bool changes = false);
 
   /// @param positions [point][3], um; T is float or double
   /// @param fields each [point][component]
   /// @param state_hash of the state shown (simulation/state_hash)
+  /// @param ids of the objects that are there, by slot; -1: absent, and not in the frame. Empty: all are
+  /// there, and their numbers are their ids
   template <class T>
   void append(double time, std::span<const T> positions, const std::vector<std::span<const T>>& fields,
-              std::uint64_t state_hash);
+              std::uint64_t state_hash, const std::vector<std::int64_t>& ids = {});
   void settle() { series_.settle(); }
   std::size_t frames() const { return series_.frames(); }
 
  private:
-  void write_mesh(hdf5::File&) const;
+  void write_mesh(hdf5::File&, const SurfaceMesh&) const;
   template <class T>
   void write_values(hdf5::File&, const std::string& name, int components, const std::string& units,
-                    std::span<const T>) const;
+                    std::span<const T>, std::size_t points) const;
+  struct Numbers {
+    std::size_t points, triangles;
+  };
+  /// Of frames with other numbers than the mesh, by file.
+  using NumbersOfFrames = std::map<std::string, Numbers>;
+  static Numbers numbers_of(const std::filesystem::path& file);
+
   SurfaceMesh mesh_;
   std::vector<OutputField> fields_;
   FrameFormat format_;
+  std::shared_ptr<NumbersOfFrames> numbers_ = std::make_shared<NumbersOfFrames>();
+  bool changes_; ///< objects come and go
   FrameSeries series_;
 };
 

@@ -194,9 +194,10 @@ Key flow_device_key(Scenario& s) {
   Key device = device_key(s.device, true);
   device.keys.push_back(
       key::choice(
-          "precision", s.precision, {"double", "mixed"},
+          "precision", s.precision, {"double", "mixed", "single"},
           "Number types of a flow. mixed: the fluid and the forces on it in single precision, membranes "
-          "and positions in double. Results differ from those of double by rounding.")
+          "and positions in double. single: also membranes of closed objects and contact; positions, and "
+          "what else adds up over time, in double. Results differ from those of double by rounding.")
           .check([&s] { return why_not_mixed(s); })
           .warn([&s] { return doubt_of_mixed(s, s.time.step); })
           .changes(ChangeEffect::physics));
@@ -223,6 +224,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           objects,
           contact,
           aggregation_key(s),
+          traffic_key(s),
           start_key(s.start),
           output_key(s, name),
           flow_device_key(s)};

@@ -41,6 +41,10 @@ void add_numerical_moduli(FlowModel&, const std::shared_ptr<const Presets>&, Key
 /// Where an object is, as keys of a map around them, and as a map.
 Keys placement_keys(Placement&);
 Key placement_key(Placement&);
+/// `capacity` of a kind of objects.
+Key capacity_key(ObjectKind&);
+/// `traffic`: where objects come and go. The grid must be read before.
+Key traffic_key(FlowModel&);
 /// What may stand for a list of placements: how many objects are packed, or a file.
 Key packing_key(ObjectKind&);
 /// Places of a kind with a name, from a file. @param folder in which it is looked for @param given

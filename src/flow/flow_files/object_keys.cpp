@@ -292,6 +292,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
           .at_least(1)
           .by_default("one object, at the place of at")
           .or_map(packing_key(kind), [&kind] { return kind.packing.has_value(); }));
+  keys.push_back(capacity_key(kind));
   return key::map("", keys, "")
       .beforehand([&kind, numbers](const Tree* given, const std::string& path) {
         kind.packing.reset();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace ibsim {
@@ -77,6 +78,21 @@ Keys placement_keys(Placement& p) {
     std::copy(std::begin(r.rows), std::end(r.rows), std::begin(p.rotation));
   });
   const auto axis = std::make_shared<Real3>(Real3{0, 0, 1});
+  constexpr real never = std::numeric_limits<real>::infinity();
+  Key enters = key::quantity("enters", p.enters, dimension::time,
+                             "Time at which the object comes into the run, at rest; 0: it is there from the "
+                             "start. It waits until its place is free.")
+                   .at_least(0);
+  Key leaves =
+      key::quantity("leaves", p.leaves, dimension::time, "Time at which the object is taken out of the run.")
+          .above(0)
+          .or_word(
+              "never", [&p] { return p.leaves == never; },
+              [&p](bool stays) {
+                if (stays) p.leaves = never;
+              })
+          .check([&p] { return p.leaves > p.enters ? "" : "is not after enters"; });
+  enters.written_back = p.enters > 0, leaves.written_back = p.leaves < never;
   return {
       key::vector("at", p.centre, dimension::length, "Centre of the object.").needs("[8 um, 8 um, 8 um]"),
       key::vector(
@@ -110,6 +126,8 @@ Keys placement_keys(Placement& p) {
             return rows + "]";
           },
           "Rotation matrix of the object after the stretch; it replaces rotate and axis."),
+      enters,
+      leaves,
   };
 }
 

@@ -36,22 +36,23 @@ template <class B>
 void BondsReporter<B>::write(Simulation<B>& simulation) {
   const FlowModel& model = simulation.model();
   std::vector<std::vector<CsvValue>> rows;
-  std::size_t first = 0; // number of the first object of a kind
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     const ObjectKind& of = model.objects[kind];
     const std::size_t adhesions = of.adhesions.size(), objects = of.placements.size();
     if (adhesions > 0) {
       const std::vector<real> numbers = simulation.object_sums(ObjectSums::of_terms, kind);
-      for (std::size_t o = 0; o < objects; ++o)
+      for (std::size_t o = 0; o < objects; ++o) {
+        if (!simulation.is_there(kind, o)) continue;
         for (std::size_t a = 0; a < adhesions; ++a) {
           const real* const m = &numbers[(o * adhesions + a) * numbers_of_bonds];
           const real bonds = m[0], force = m[6], largest = m[7];
-          rows.push_back({simulation.time(), static_cast<double>(first + o), of.name, of.adhesions[a].bond,
-                          bonds, m[1], m[2], piconewtons * m[3], piconewtons * m[4], piconewtons * m[5],
-                          bonds > 0 ? piconewtons * force / bonds : 0, piconewtons * largest});
+          rows.push_back({simulation.time(), static_cast<double>(simulation.id_of(kind, o)), of.name,
+                          of.adhesions[a].bond, bonds, m[1], m[2], piconewtons * m[3], piconewtons * m[4],
+                          piconewtons * m[5], bonds > 0 ? piconewtons * force / bonds : 0,
+                          piconewtons * largest});
         }
+      }
     }
-    first += objects;
   }
   table_.append(rows);
 }

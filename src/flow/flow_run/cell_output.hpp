@@ -18,11 +18,14 @@ struct Compression {
   static constexpr real small = 0.7; ///< Skalak's law resists less and less below 1/sqrt(3)
   real area_ratio = 1;               ///< areas now over those at rest
   real time = 0;                     ///< us
-  std::size_t kind = 0, object = 0;
+  std::size_t kind = 0;
+  std::string object; ///< its name for a person
 };
 
-/// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
+/// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp); where
+/// objects come and go the id of the object that was followed too.
 constexpr std::size_t angles_a_cell = 3;
+std::size_t numbers_of_angles(const FlowModel&);
 
 /// The columns of contacts.csv, aggregates.csv and aggregated_pairs.csv.
 std::vector<std::string> contact_titles();
@@ -63,14 +66,17 @@ class CellSeries {
     bool in_room = true; ///< diagnostics/suspension_columns.hpp
   };
   /// Once a run.
-  void warn_of_compression(const FlowModel&, std::size_t kind, std::size_t object, real area_ratio,
-                           real time);
+  void warn_of_compression(const Simulation<B>&, std::size_t kind, std::size_t object, real area_ratio);
+  /// The markers of the objects of a kind, by slot.
+  std::vector<Index> markers_of(const Simulation<B>&, std::size_t kind) const;
+  /// Begins to follow the angles of those who have come.
+  void meet_newcomers(const Simulation<B>&);
   bool warned_ = false;
   Compression most_pressed_;
   real room_;
   std::vector<Tracked> tracked_;            ///< all objects of all kinds
   std::vector<std::vector<Index>> markers_; ///< of each kind: the data site of each object that is followed
-  std::vector<double> angles_;
+  std::vector<double> angles_;              ///< of all slots; then their ids, where objects come and go
 };
 
 } // namespace ibsim

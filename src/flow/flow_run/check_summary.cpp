@@ -1,5 +1,6 @@
 #include "flow_run/check_summary.hpp"
 
+#include "base/exponents.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "flow_run/print_prediction.hpp"

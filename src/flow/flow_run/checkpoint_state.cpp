@@ -1,5 +1,6 @@
 #include "flow_run/checkpoint_state.hpp"
 
+#include "base/error.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/cell_output.hpp"
 #include "parallel/with_cuda.hpp"
@@ -24,17 +25,29 @@ std::vector<double> time_plan_of(const TimeSettings& time, const OutputPlan& out
   return {interval_length(time, output), time.automatic ? 1.0 : 0.0, time.largest_step, time.safety};
 }
 
+/// The population of a checkpoint; its length is not known before.
+Population population_in(const Checkpoint& checkpoint, const FlowModel& model) {
+  const auto found = std::find_if(checkpoint.arrays.begin(), checkpoint.arrays.end(),
+                                  [](const NamedArray& array) { return array.name == "population"; });
+  if (found == checkpoint.arrays.end())
+    throw InputError("the checkpoint is of a run in which nothing comes or goes");
+  return population_from(found->values, model);
+}
+
 } // namespace
 
 template <class B>
 Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
   const State<B>& state = simulation.clock();
-  Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario()), {}};
+  Checkpoint checkpoint{
+      state.step, state.time, {}, resolved_scenario(without_spares(simulation.scenario())), {}};
   for (auto& [name, values] : simulation.arrays_on_host())
     checkpoint.arrays.push_back({name, std::move(values)});
   checkpoint.arrays.push_back({"clock", clock_of(state)});
   checkpoint.arrays.push_back(
       {"time_plan", time_plan_of(simulation.scenario().time, simulation.scenario().output)});
+  if (simulation.population().changes())
+    checkpoint.arrays.push_back({"population", numbers_of(simulation.population())});
   if (state.apart) checkpoint.arrays.push_back({"apart", {1}});
   if (!angles.empty()) checkpoint.arrays.push_back({"cell_angles", angles});
   return checkpoint;
@@ -44,10 +57,9 @@ template <class B>
 void restore(Simulation<B>& simulation, std::vector<double>& angles, const Checkpoint& checkpoint) {
   State<B> state; // its clock
   copy_clock(simulation.clock(), state);
-  std::size_t cells = 0;
-  for (const ObjectKind& kind : simulation.model().objects) cells += kind.placements.size();
   angles.clear();
-  if (cells > 0) angles = checkpoint.array("cell_angles", angles_a_cell * cells);
+  if (const std::size_t numbers = numbers_of_angles(simulation.model()); numbers > 0)
+    angles = checkpoint.array("cell_angles", numbers);
   state.step = checkpoint.step;
   state.time = checkpoint.time;
   const std::vector<double>& clock = checkpoint.array("clock", 5);
@@ -58,6 +70,8 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
                 std::any_of(checkpoint.arrays.begin(), checkpoint.arrays.end(),
                             [](const NamedArray& array) { return array.name == "apart"; });
   simulation.set_clock(state);
+  if (simulation.population().changes())
+    simulation.set_population(population_in(checkpoint, simulation.model()));
   simulation.set_arrays([&](const std::string& name, std::size_t size) -> const std::vector<real>& {
     return checkpoint.array(name, size);
   });

@@ -57,6 +57,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   s.time.beyond_stability_limit = true;
   s.time.automatic = false; // the step that it begins with
   DryRun found;
+  s = with_slots(std::move(s));
   found.host_bytes_before = peak_host_bytes();
   const auto free_device_bytes = [&stream, &s] { // of the first GPU, and of the others
     std::vector<double> free;

@@ -30,6 +30,8 @@ int start(const RunRequest& request, Scenario scenario, RunOptions& options) {
   for (const std::string& warning : options.warnings) log::warning(warning);
   log::info(device.line + (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : ""));
   if (scenario.precision == Precision::mixed) log::info("the fluid in single precision (device.precision)");
+  if (scenario.precision == Precision::single)
+    log::info("the fluid and membranes in single precision (device.precision)");
   if (device.cuda || scenario.device.launched)
     for (const std::string& part : parts_of_ranks(scenario.grid, scenario.device, device.cuda))
       log::info(part);

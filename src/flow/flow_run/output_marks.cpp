@@ -4,6 +4,7 @@
 #include "diagnostics/profiles.hpp"
 #include "diagnostics/run_diagnostics.hpp"
 #include "files/run_folder.hpp"
+#include "flow_run/bond_events_reporter.hpp"
 #include "flow_run/bonds_reporter.hpp"
 #include "flow_run/cell_output.hpp"
 #include "simulation/output_plan.hpp"
@@ -40,8 +41,10 @@ FoundOutputs require_outputs(const FlowModel& model, const OutputPlan& output, c
                   found);
   if (checkpoint.outputs.contains("bonds.csv"))
     look_at_table(files.bonds_csv, bond_titles(), checkpoint.output("bonds.csv"), found);
+  if (checkpoint.outputs.contains("bond_events.csv"))
+    look_at_table(files.bond_events_csv, bond_event_titles(), checkpoint.output("bond_events.csv"), found);
   const auto hashes = state_hashes(files.run_csv, checkpoint.output("run.csv"));
-  for (const char* name : {cells_series, fluid_series, wall_series})
+  for (const char* name : {cells_series, fluid_series, wall_series, bonds_series})
     look_at_frames(folder, name, checkpoint.output(name), hashes, found);
   return found;
 }

@@ -1,5 +1,7 @@
 #include "flow_run/run_outputs.hpp"
 
+#include "flow_run/bond_events_reporter.hpp"
+#include "flow_run/bond_lines_reporter.hpp"
 #include "flow_run/bonds_reporter.hpp"
 #include "flow_run/cells_reporter.hpp"
 #include "flow_run/fluid_reporter.hpp"
@@ -23,6 +25,8 @@ RunOutputs<B>::RunOutputs(const Stream<B>& stream, const FlowModel& model, const
   outputs_.push_back(std::move(tables));
   if (plan.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
   if (has_adhesion(model)) outputs_.push_back(std::make_unique<BondsReporter<B>>(context));
+  if (has_bond_events(model)) outputs_.push_back(std::make_unique<BondEventsReporter<B>>(context));
+  if (has_adhesion(model) && plan.cells) outputs_.push_back(std::make_unique<BondLinesReporter<B>>(context));
   if (plan.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
   if (plan.wall && model.has_vessel()) outputs_.push_back(std::make_unique<WallReporter<B>>(context));
   if (plan.pictures.wanted && !kinds.empty() && live_pictures)

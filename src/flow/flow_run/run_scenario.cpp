@@ -8,6 +8,7 @@
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/averages.hpp"
 #include "flow_run/checkpoint_state.hpp"
+#include "flow_run/departures.hpp"
 #include "flow_run/failure_report.hpp"
 #include "flow_run/motion_table.hpp"
 #include "flow_run/passages.hpp"
@@ -22,7 +23,6 @@
 #include "program/machine.hpp"
 #include "program/progress.hpp"
 #include "simulation/failure.hpp"
-#include "simulation/object_name.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/step_traffic.hpp"
 
@@ -77,15 +77,16 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
   const Compression& pressed = outputs.most_pressed();
   const FlowModel& model = simulation.model();
   if (pressed.area_ratio < Compression::small)
-    log::warning(object_name(model, pressed.kind, pressed.object) + ": its membrane was compressed most at " +
-                 time_text(pressed.time) + text(", to %.2g of its area at rest; ", pressed.area_ratio) +
+    log::warning(pressed.object + ": its membrane was compressed most at " + time_text(pressed.time) +
+                 text(", to %.2g of its area at rest; ", pressed.area_ratio) +
                  remedy_of_compression(model, model.objects[pressed.kind]));
 }
 
 } // namespace
 
 template <class B>
-void run_scenario(const Scenario& scenario, RunOptions& options) {
+void run_scenario(const Scenario& as_read, RunOptions& options) {
+  const Scenario scenario = with_slots(as_read);
   const double begin = now();
   const Stream<B> stream; // no device: fails before anything is written
   const RunFiles files = run_files(scenario.output.folder);
@@ -100,7 +101,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     if (std::filesystem::exists(files.log, none) && !is_file(files.log)) // a pipe would wait for a reader
       throw ResourceError("cannot write the log " + files.log.string() + ": it is not a regular file");
     log_file.emplace(files.log);
-    write_resolved(scenario, files.scenario);
+    write_resolved(as_read, files.scenario);
     log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
   };
   const bool goes_on = options.checkpoint && !options.new_files;
@@ -109,7 +110,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     when_interrupted_say("before the first step: there is nothing to resume");
     const std::vector<SurfaceKind> kinds = set_up_membranes(scenario, options.cache_folder);
     log::debug("set-up: membranes are there");
-    if (scenario.device.launched) begin_service(*scenario.device.launched, scenario, std::is_same_v<B, Cuda>);
+    if (scenario.device.launched) begin_service(*scenario.device.launched, as_read, std::is_same_v<B, Cuda>);
     Simulation<B> simulation(stream, scenario, kinds);
     stream.synchronize();
     log::debug("set-up: the state is there, and looked at");
@@ -148,6 +149,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       write_motions(scenario.output.folder, scenario);
       write_passages(scenario.output.folder, scenario);
       write_wall_means(scenario.output);
+      write_departures(scenario.output.folder, scenario, simulation.population());
       disk_seconds = now() - written;
       if (stopped_early)
         log::info("stopped at t = " + time_text(simulation.time()) +

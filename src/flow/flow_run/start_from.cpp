@@ -8,6 +8,7 @@
 #include "parallel/with_cuda.hpp"
 #include "program/progress.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/population.hpp"
 #include "simulation/scenario.hpp"
 
 #include <algorithm>
@@ -70,6 +71,8 @@ void require_same_sites(const FlowModel& there, const FlowModel& here) {
       there.grid.topology.y.ends != here.grid.topology.y.ends)
     fail("that run has a box of " + box_text(there) + ", this one of " + box_text(here) +
          "; they must agree");
+  if (has_traffic(there) || has_traffic(here))
+    fail("objects come and go in one of the runs (enters, leaves, traffic), so they have no common places");
   if (there.objects.size() != here.objects.size())
     fail(text("that run has %zu kinds of objects, this one %zu; they must agree", there.objects.size(),
               here.objects.size()));

@@ -57,7 +57,7 @@ SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output
                                 const std::string& series, std::size_t kept)
     : points_(mesh.points), has_wall_stress_(has_wall_stress(model)),
       file_(output.folder, series, std::move(mesh), surface_fields(model),
-            {output.precision, output.compression}, kept),
+            {output.precision, output.compression}, kept, has_traffic(model)),
       copies_(numbers_a_point(model) * points_, output.precision) {}
 
 template <class B>
@@ -101,17 +101,27 @@ void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
   });
 }
 
+/// Ids by slot, over all kinds; -1: absent. Nothing where nobody comes or goes.
+template <class B>
+std::vector<std::int64_t> ids_of_slots(const Simulation<B>& simulation) {
+  std::vector<std::int64_t> ids;
+  for (const std::vector<Resident>& kind : simulation.population().kinds)
+    for (const Resident& one : kind) ids.push_back(one.id);
+  return ids;
+}
+
 template <class B>
 void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
   copies_.send(
       simulation.stream(), writer, simulation.shows_on_host(), [&](auto* to) { fill(simulation, to); },
-      [this, state_hash, time = simulation.time()]<class T>(std::span<const T> numbers) {
+      [this, state_hash, time = simulation.time(),
+       ids = ids_of_slots(simulation)]<class T>(std::span<const T> numbers) {
         const std::size_t n = points_;
         const SurfaceNumbers<const T> all(numbers.data(), n);
         std::vector<std::span<const T>> fields{
             {all.velocity, 3 * n}, {all.traction, 3 * n}, {all.tension_1, n}, {all.tension_2, n}};
         if (has_wall_stress_) fields.push_back({all.wall_stress, 3 * n});
-        file_.append<T>(time, {all.positions, 3 * n}, fields, state_hash);
+        file_.append<T>(time, {all.positions, 3 * n}, fields, state_hash, ids);
       });
 }
 

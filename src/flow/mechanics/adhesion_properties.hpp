@@ -1,4 +1,4 @@
-// Adhesion of objects to walls and tubes by bonds, as plain data in internal units (um, us, pg).
+// Adhesion of objects to walls, tubes and vessels by bonds, as plain data in internal units (um, us, pg).
 #pragma once
 
 #include "base/precision.hpp"
@@ -30,8 +30,8 @@ struct BondSpring {
   real reach = 0.15;     ///< no bond forms at a longer distance, um
 };
 
-/// Which walls have ligands: those of the box, or the inside of the only tube.
-enum class LigandWalls { lower, upper, both, tube };
+/// Which walls have ligands: those of the box, the inside of the only tube, or the vessel.
+enum class LigandWalls { lower, upper, both, tube, vessel };
 
 /// Receptors of the objects of a kind and their ligands.
 struct AdhesionProperties {
@@ -42,6 +42,7 @@ struct AdhesionProperties {
   BondKinetics kinetics;
   BondSpring spring;
   int seed = 1;
+  bool events = false;   ///< bond_events.csv has a row for each that forms or breaks
   real temperature = 37; ///< degC
 };
 

@@ -58,8 +58,8 @@ class Aggregation final : public PairForce<B> {
   using Sites = std::span<const StructureSites<B>>;
 
   Aggregation(const Stream<B>& stream, const std::vector<AggregationLaw>& laws, real h,
-              std::shared_ptr<NeighbourSearch<B>> search, WalkOfAggregation walk)
-      : search_(std::move(search)), walk_(walk), table_(stream, laws, *search_),
+              std::shared_ptr<NeighbourSearch<B>> search)
+      : search_(std::move(search)), table_(stream, laws, *search_),
         at_points_(static_cast<std::size_t>(search_->points())) {
     for (std::size_t k = 0; k < search_->structures(); ++k) {
       held_.emplace_back(static_cast<std::size_t>(search_->objects(k)));
@@ -74,12 +74,11 @@ class Aggregation final : public PairForce<B> {
   NeighbourSearch<B>* search() override { return search_.get(); }
 
   void add(const Stream<B>& stream, Sites all) override {
-    if (walk_ == WalkOfAggregation::of_contact) return;
     search_->for_each_structure(
         all, [&](const StructureSites<B>& of, const OwnSites& own, Index, std::size_t k) {
           if (!table_.feels(k)) return;
           const CloseSites& list = search_->list();
-          for_each_close_pair(
+          for_each_pair_of_others(
               stream, list, own, search_->points(),
               ForcesOfPoints<AttractionOfPairs>{{table_.of(k, list)}, list.numbers, own.points, of.forces});
         });
@@ -147,7 +146,6 @@ class Aggregation final : public PairForce<B> {
   }
 
   std::shared_ptr<NeighbourSearch<B>> search_;
-  WalkOfAggregation walk_;
   AttractionTable<B> table_;
   std::vector<Film> films_;                ///< of each structure where it is stiffest
   Array<HeldPoint, B> at_points_;          ///< as they are measured
@@ -158,14 +156,14 @@ class Aggregation final : public PairForce<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<PairForce<B>>
-make_aggregation(const Stream<B>& stream, const std::vector<AggregationLaw>& laws, real h,
-                 std::shared_ptr<NeighbourSearch<B>> search, WalkOfAggregation walk) {
-  return std::make_unique<Aggregation<B>>(stream, laws, h, std::move(search), walk);
+std::unique_ptr<PairForce<B>> make_aggregation(const Stream<B>& stream,
+                                               const std::vector<AggregationLaw>& laws, real h,
+                                               std::shared_ptr<NeighbourSearch<B>> search) {
+  return std::make_unique<Aggregation<B>>(stream, laws, h, std::move(search));
 }
 
 template std::unique_ptr<PairForce<ThisBackend>>
 make_aggregation(const Stream<ThisBackend>&, const std::vector<AggregationLaw>&, real,
-                 std::shared_ptr<NeighbourSearch<ThisBackend>>, WalkOfAggregation);
+                 std::shared_ptr<NeighbourSearch<ThisBackend>>);
 
 } // namespace ibsim

@@ -25,6 +25,7 @@ struct HeldPoint {
 
 /// Measures each point of a structure.
 struct LookAtAggregation {
+  using Number = real;
   const Index* numbers;
   LawsWithOthers laws;
   HeldPoint* at; ///< of each point of the structure
@@ -36,7 +37,7 @@ struct LookAtAggregation {
   using Sum = HeldPoint;
   IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const {
     if (p.of_one_object) return {0, 0, -1};
-    const AggregationLaw& law = laws.of(p);
+    const AggregationLaw& law = laws.of(p.other);
     if (!law.acts(p.r)) return {0, 0, -1};
     const real energy = p.area * p.its_area * law.potential(p.r);
     return {0.5 * energy, -energy / law.energy, laws.object_of_listed[p.other]};

@@ -54,8 +54,9 @@ void add_tension_forces(const Stream<B>& stream, AreaSites sites, real modulus, 
 struct AreaTension {
   real modulus;
   const Real3* areas;
-  IBSIM_HD Tensor operator()(Index, Index object, Index, const Tensor& g) const {
-    return (tension_of(modulus, areas[object]) * std::sqrt(determinant(g))) * inverse(g);
+  template <class T>
+  IBSIM_HD TensorOf<T> operator()(Index, Index object, Index, const TensorOf<T>& g) const {
+    return (T(tension_of(modulus, areas[object])) * std::sqrt(determinant(g))) * inverse(g);
   }
 };
 

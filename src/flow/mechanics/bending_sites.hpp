@@ -17,19 +17,18 @@ struct BendingSites {
   const real* rest = nullptr; ///< H_0 of each site of an object, 1/um
 
   /// S^b of a site of an object: as a jet, number by number. @param weight w
-  IBSIM_HD SurfaceJet stress(Index site, real weight, const SurfaceJet& x) const {
-    const Tensor g = inverse(metric_tensor(x.d1, x.d2)); // g^ab
-    const Real3 area = cross(x.d1, x.d2);
-    const real J = norm(area);
-    const Real3 normal = area / J, trace = g.a11 * x.d11 + 2 * g.a12 * x.d12 + g.a22 * x.d22; // g^ab X_ab
-    const Tensor b{dot(x.d11, normal), dot(x.d12, normal), dot(x.d22, normal)},
-        raised = real{-1} * change_of_inverse(g, b); // b^ab
-    const real eta = 0.5 * dot(trace, normal) - rest[site], strength = -2 * weight * modulus * J * eta;
-    const real trace1 = dot(trace, x.d1), trace2 = dot(trace, x.d2);
-    const Tensor in_plane = eta * g + real{-2} * raised;
-    const auto along = [&](real a1, real a2, real t) {
-      return strength * (a1 * x.d1 + a2 * x.d2 - t * normal);
-    };
+  template <class T>
+  IBSIM_HD JetOf<T> stress(Index site, std::type_identity_t<T> weight, const JetOf<T>& x) const {
+    const TensorOf<T> g = inverse(metric_tensor(x.d1, x.d2)); // g^ab
+    const Vec3<T> area = cross(x.d1, x.d2);
+    const T J = norm(area);
+    const Vec3<T> normal = area / J, trace = g.a11 * x.d11 + 2 * g.a12 * x.d12 + g.a22 * x.d22; // g^ab X_ab
+    const TensorOf<T> b{dot(x.d11, normal), dot(x.d12, normal), dot(x.d22, normal)},
+        raised = T{-1} * change_of_inverse(g, b); // b^ab
+    const T eta = T(0.5) * dot(trace, normal) - T(rest[site]), strength = -2 * weight * T(modulus) * J * eta;
+    const T trace1 = dot(trace, x.d1), trace2 = dot(trace, x.d2);
+    const TensorOf<T> in_plane = eta * g + T{-2} * raised;
+    const auto along = [&](T a1, T a2, T t) { return strength * (a1 * x.d1 + a2 * x.d2 - t * normal); };
     return {along(in_plane.a11, in_plane.a12, g.a11 * trace1 + g.a12 * trace2),
             along(in_plane.a12, in_plane.a22, g.a12 * trace1 + g.a22 * trace2), strength * g.a11 * normal,
             2 * strength * g.a12 * normal, strength * g.a22 * normal};

@@ -201,10 +201,12 @@ Index number_of_points(const std::vector<ContactPointsFinder<B>>& structures) {
 
 template <class B>
 std::vector<ContactPointsFinder<B>> points_of(const Stream<B>& stream,
-                                              const std::vector<ContactStructure>& structures, real range) {
+                                              const std::vector<ContactStructure>& structures,
+                                              const PairRanges& ranges) {
   std::vector<ContactPointsFinder<B>> points;
   for (const ContactStructure& of : structures)
-    points.emplace_back(stream, points_of_object(of.kind, of.at_start, range), of.objects);
+    points.emplace_back(stream, points_of_object(of.kind, of.at_start, ranges.points, ranges.within > 0),
+                        of.objects);
   return points;
 }
 
@@ -223,9 +225,9 @@ CloseSitesFinder<B>::CloseSitesFinder(const Grid& box, real range,
 template <class B>
 CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>& stream, const Grid& box, const PairRanges& ranges,
                                       const std::vector<ContactStructure>& structures)
-    : CloseSitesFinder(box, ranges.largest, points_of(stream, structures, ranges.points)) {
+    : CloseSitesFinder(box, ranges.largest, points_of(stream, structures, ranges)) {
   for (const ContactStructure& of : structures) {
-    PointsOfObject points = points_of_object(of.kind, of.at_start, ranges.points);
+    PointsOfObject points = points_of_object(of.kind, of.at_start, ranges.points, ranges.within > 0);
     if (!(ranges.within > 0)) points.leaves = 0;
     itself_.emplace_back(stream, of.kind, points, of.objects, of.at_start, ranges.within);
   }

@@ -8,8 +8,8 @@
 // is kept to round-off of the sums. All forces together are minus the gradient of one energy.
 #pragma once
 
+#include "grid/any_faces.hpp"
 #include "grid/grid.hpp"
-#include "mechanics/aggregation_law.hpp"
 #include "mechanics/contact_law.hpp"
 #include "mechanics/pair_force.hpp"
 
@@ -20,12 +20,11 @@ namespace ibsim {
 /// The wall of a vessel presses as a plane wall does, by the distance from it.
 /// @param grid the box; walls where it has them @param vessel distances at the middles of its cells, x
 /// fastest, negative in the fluid; empty: there is none @param search of this range or a larger one
-/// @param attraction laws of aggregation that are added in the same walk over the pairs (make_aggregation);
-/// empty: none
+/// @param storage number type of the forces of pairs in a step
 /// @throws InputError if pressure or range are not positive and finite
 template <class B>
 std::unique_ptr<PairForce<B>>
 make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid, const std::vector<real>& vessel,
-             std::shared_ptr<NeighbourSearch<B>> search, const std::vector<AggregationLaw>& attraction = {});
+             std::shared_ptr<NeighbourSearch<B>> search, Storage storage = Storage::doubles);
 
 } // namespace ibsim

@@ -3,15 +3,14 @@
 #include "mechanics/contact.hpp"
 
 #include "base/error.hpp"
-#include "mechanics/attraction_table.hpp"
 #include "mechanics/contact_look.hpp"
 #include "mechanics/distance_field.hpp"
 #include "mechanics/neighbour_search.hpp"
+#include "mechanics/pair_laws.hpp"
 #include "mechanics/point_forces.hpp"
 
 #include <cmath>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 namespace ibsim {
@@ -125,12 +124,11 @@ class Contact final : public PairForce<B> {
   using Sites = std::span<const StructureSites<B>>;
 
   Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid, const std::vector<real>& vessel,
-          std::shared_ptr<NeighbourSearch<B>> search, const std::vector<AggregationLaw>& attraction)
-      : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        n_(grid.n), search_(std::move(search)), points_(search_->points()),
+          std::shared_ptr<NeighbourSearch<B>> search, Storage storage)
+      : law_(law), storage_(storage), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0),
+        h_(grid.h), n_(grid.n), search_(std::move(search)), points_(search_->points()),
         normals_(static_cast<std::size_t>(points_)), at_points_(static_cast<std::size_t>(points_)),
-        nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0),
-        attraction_(stream, attraction, *search_) {
+        nearest_(search_->structures() > 1 ? static_cast<std::size_t>(points_) : 0) {
     if (vessel.empty()) return;
     const std::vector<float> distances(vessel.begin(), vessel.end());
     distances_ = Array<float, B>(stream, distances);
@@ -140,21 +138,21 @@ class Contact final : public PairForce<B> {
   NeighbourSearch<B>* search() override { return search_.get(); }
 
   void add(const Stream<B>& stream, Sites all) override {
-    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*, std::size_t k) {
-      with_forces(of, own, k, [&](const auto& forces) {
-        for_each_close_pair(stream, search_->list(), own, points_, forces);
-      });
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*) {
+      if (storage_ == Storage::floats)
+        for_each_close_pair(stream, search_->list(), own, points_, forces<float>(of, own));
+      else
+        for_each_close_pair(stream, search_->list(), own, points_, forces<real>(of, own));
       press_from_walls(stream, of);
     });
   }
 
   void add_and_look(const Stream<B>& stream, Sites all) override {
     begin_to_look(stream, all);
-    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at, std::size_t k) {
-      with_forces(of, own, k, [&](const auto& forces) {
-        const BothOfPairs<std::decay_t<decltype(forces)>, LookAtContact> both{forces, look(of, own, at)};
-        for_each_close_pair(stream, search_->list(), own, points_, both);
-      });
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
+      const BothOfPairs<ForcesOfPoints<ContactOfPairs>, LookAtContact> both{forces<real>(of, own),
+                                                                            look(of, own, at)};
+      for_each_close_pair(stream, search_->list(), own, points_, both);
       press_from_walls(stream, of);
     });
   }
@@ -162,14 +160,14 @@ class Contact final : public PairForce<B> {
   std::vector<PairMeasures> measure_objects(const Stream<B>& stream, Sites all) override {
     if (looked_at_ != search_->searches()) {
       begin_to_look(stream, all);
-      for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at, std::size_t) {
+      for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
         for_each_close_pair(stream, search_->list(), own, points_, look(of, own, at));
       });
     }
     MeasuresOfObjects<B> found(all);
-    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at, std::size_t) {
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
       const real range = law_.range;
-      for_each_structure(all, [&](const StructureSites<B>& from, OwnSites other, AtPoint*, std::size_t) {
+      for_each_structure(all, [&](const StructureSites<B>& from, OwnSites other, AtPoint*) {
         if (other.first_object == own.first_object) return;
         look_at_other(stream, search_->list(), points_, side_of(of, own), side_of(from, other),
                       nearest_.data(), at);
@@ -216,36 +214,30 @@ class Contact final : public PairForce<B> {
   Side side_of(const StructureSites<B>& of, OwnSites own) const {
     return {own, normals_.data(), of.surface.topology() == SurfaceTopology::closed};
   }
-  /// f(forces): those of a structure on its points, as what is done with each pair.
-  template <class F>
-  void with_forces(const StructureSites<B>& of, OwnSites own, std::size_t k, F f) const {
-    const CloseSites& list = search_->list();
-    if (attraction_.feels(k))
-      f(ForcesOfPoints<ContactAndAttraction>{
-          {law_, 1 / law_.range, attraction_.of(k, list)}, list.numbers, own.points, of.forces});
-    else
-      f(ForcesOfPoints<ContactOfPairs>{{law_}, list.numbers, own.points, of.forces});
+  template <class T>
+  ForcesOfPoints<ContactOfPairs, T> forces(const StructureSites<B>& of, const OwnSites& own) const {
+    return {{law_}, search_->list().numbers, own.points, of.forces};
   }
   LookAtContact look(const StructureSites<B>& of, OwnSites own, AtPoint* at) {
     return {search_->list(), law_, side_of(of, own), h_, at, nearest_.data()};
   }
   void begin_to_look(const Stream<B>& stream, Sites all) {
     nothing_seen(stream, points_, law_.range, at_points_.data());
-    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*, std::size_t) {
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*) {
       set_normals(stream, search_->list(), points_, own, of.block, normals_.data());
     });
     looked_at_ = search_->searches();
   }
-  /// f(sites, which of the listed ones they are, where is what is measured at their points, its number in the
-  /// search)
+  /// f(sites, which of the listed ones they are, where is what is measured at their points)
   template <class F>
   void for_each_structure(Sites all, F f) {
     search_->for_each_structure(all, [&](const StructureSites<B>& of, const OwnSites& own, Index first_point,
-                                         std::size_t k) { f(of, own, at_points_.data() + first_point, k); });
+                                         std::size_t) { f(of, own, at_points_.data() + first_point); });
   }
 
   ContactLaw law_;
-  real height_; ///< of the upper wall; 0 without walls
+  Storage storage_; ///< number type of pairs in a step
+  real height_;     ///< of the upper wall; 0 without walls
   real h_;
   Int3 n_;
   Array<float, B> distances_; ///< from the wall of a vessel; empty: there is none
@@ -256,7 +248,6 @@ class Contact final : public PairForce<B> {
   Array<Real3, B> normals_;           ///< of listed sites, as they are measured
   Array<AtPoint, B> at_points_;       ///< as they are measured
   Array<NearestOfOthers, B> nearest_; ///< of listed sites, where there are several structures
-  AttractionTable<B> attraction_;
 };
 
 } // namespace
@@ -264,17 +255,15 @@ class Contact final : public PairForce<B> {
 template <class B>
 std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const ContactProperties& contact,
                                            const Grid& grid, const std::vector<real>& vessel,
-                                           std::shared_ptr<NeighbourSearch<B>> search,
-                                           const std::vector<AggregationLaw>& attraction) {
+                                           std::shared_ptr<NeighbourSearch<B>> search, Storage storage) {
   if (!(contact.pressure > 0) || !std::isfinite(contact.pressure) || !(contact.range > 0) ||
       !std::isfinite(contact.range))
     throw InputError("pressure and range of contact must be positive");
-  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, vessel, std::move(search),
-                                      attraction);
+  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, vessel, std::move(search), storage);
 }
 
 template std::unique_ptr<PairForce<ThisBackend>>
 make_contact(const Stream<ThisBackend>&, const ContactProperties&, const Grid&, const std::vector<real>&,
-             std::shared_ptr<NeighbourSearch<ThisBackend>>, const std::vector<AggregationLaw>&);
+             std::shared_ptr<NeighbourSearch<ThisBackend>>, Storage);
 
 } // namespace ibsim

@@ -32,9 +32,12 @@ struct ContactLaw {
   IBSIM_HD ContactLaw within(real reach) const { return {p0, reach}; }
 
   /// f: per areas of both elements, pg/(um^3 us^2).
-  IBSIM_HD real force(real r) const {
-    const real from = r > core * range ? r : core * range, left = 1 - from / range;
-    return p0 / (2 * std::numbers::pi_v<real> * from * from) * left * left;
+  IBSIM_HD real force(real r) const { return force_within(range, r); }
+  /// The same of pairs that feel each other within another range, in the number type of their distance.
+  template <class T>
+  IBSIM_HD T force_within(T reach, T r) const {
+    const T inside = static_cast<T>(core) * reach, from = r > inside ? r : inside, left = 1 - from / reach;
+    return static_cast<T>(p0) / (static_cast<T>(2 * std::numbers::pi_v<real>) * from * from) * left * left;
   }
   /// f/r. @param inverse, per_range 1/r, 1/r_c
   IBSIM_HD real force_per_distance(real r, real inverse, real per_range) const {

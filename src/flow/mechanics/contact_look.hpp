@@ -76,6 +76,7 @@ struct NearestOfOthers {
 
 /// All that is measured of a structure's listed sites, but their distances from other structures.
 struct LookAtContact {
+  using Number = real;
   CloseSites list;
   ContactLaw law;
   Side side;

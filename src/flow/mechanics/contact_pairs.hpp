@@ -2,8 +2,9 @@
 // other (close_sites.hpp), of all listed sites of a structure. For kernel files only. A Work, which is copied
 // into the kernel, has
 //
+//   Number                      the number type of a pair: real or float
 //   Pair                        what is found of a pair
-//   of_pair(ClosePair) -> Pair
+//   of_pair(ClosePairOf<Number>) -> Pair
 //   Sum                         of a site; one that is made from nothing has no pairs
 //   add(Sum&, i, Pair)          of listed site i, in the order of CloseSites::for_each_near
 //   end(Sum, i)                 of listed site i, once it has all
@@ -20,6 +21,7 @@ namespace ibsim {
 /// Two works that go over the pairs together.
 template <class F, class G>
 struct BothOfPairs {
+  using Number = real;
   F one;
   G other;
 
@@ -43,6 +45,7 @@ struct BothOfPairs {
 constexpr int warps_of_cells = 4; ///< of a block
 
 struct CudaWarp {
+  static constexpr int lanes = ibsim::lanes;
   int lane;
   template <class T>
   __device__ T shuffle(T value, int from) const {
@@ -84,10 +87,12 @@ void for_each_close_pair(const Stream<Cpu>& stream, const CloseSites& list, cons
                          const Work& work) {
   for_each_listed(stream, most, list.count, [=](Index i) {
     if (!own.has(list.objects[i])) return;
+    using T = typename Work::Number;
     typename Work::Sum sum{};
     list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real reach) {
       work.add(sum, i,
-               work.of_pair({j, apart, r, reach, list.sites[i].area, list.sites[j].area,
+               work.of_pair({j, vector_of<T>(apart), static_cast<T>(r), static_cast<T>(reach),
+                             static_cast<T>(list.sites[i].area), static_cast<T>(list.sites[j].area),
                              list.objects[j] == list.objects[i]}));
     });
     work.end(sum, i);

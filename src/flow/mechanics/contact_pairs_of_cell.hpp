@@ -10,11 +10,10 @@
 //   sums          a lane has a site of the cell again, and adds what was found of its pairs in their order,
 //                 which is that of CloseSites::for_each_near: the same bits
 //
-// A Warp has: lane; shuffle(value, lane); ballot(bool), a bit a lane; wait(), for all lanes to have come
-// there. All lanes take the same way through what calls these.
+// A Warp (candidates_of_cell.hpp) has ballot(bool) too, a bit a lane.
 #pragma once
 
-#include "mechanics/close_sites.hpp"
+#include "mechanics/candidates_of_cell.hpp"
 
 #include <cstdint>
 
@@ -28,110 +27,59 @@ struct OwnSites {
   IBSIM_HD bool has(Index object) const { return object >= first_object && object < end; }
 };
 
-/// A listed site and one that it feels.
-struct ClosePair {
-  Index other;         ///< among those listed
-  Real3 apart;         ///< from the other to it, um
-  real r, reach;       ///< how far that is; what is farther feels nothing, um
-  real area, its_area; ///< at rest, um^2
+/// A listed site and one that it feels, in the number type of a Work.
+template <class T>
+struct ClosePairOf {
+  Index other;      ///< among those listed
+  Vec3<T> apart;    ///< from the other to it, um
+  T r, reach;       ///< how far that is; what is farther feels nothing, um
+  T area, its_area; ///< at rest, um^2
   bool of_one_object;
 };
+using ClosePair = ClosePairOf<real>;
 
-constexpr int lanes = 32, most_places = 3 * ContactCells::rows;
+template <class T>
+IBSIM_HD Vec3<T> vector_of(const Real3& v) {
+  return {static_cast<T>(v.x), static_cast<T>(v.y), static_cast<T>(v.z)};
+}
+
+constexpr int lanes = 32;
 
 template <class Pair>
 struct WarpMemory {
-  struct Place {
-    Index first;         ///< of its sites
-    bool by_place, many; ///< the place tells the image; sites of many objects
-    float x, y, z;       ///< from the centre of the cell to its own, um
-    Real3 shift;         ///< of the image, if the place tells it
-  };
   Real3 at[lanes]; ///< of sites of the cell
   real area[lanes];
   Pair found[lanes];                  ///< of pairs
   Index object[lanes], number[lanes]; ///< of sites of the cell
-  Index begin[2 * lanes];             ///< of the candidates of each place
-  Place places[most_places];
+  PlacesOfCell around;
   Index candidate[lanes];
   int place_of[lanes];                ///< of each, among these places
   std::uint16_t pairs[lanes * lanes]; ///< site * lanes + candidate
   bool feels[lanes];                  ///< of each pair of those found
 };
 
-/// Inclusive sums over the lanes.
-template <class Warp>
-IBSIM_IN_KERNEL Index sum_until(const Warp& warp, Index value) {
-  for (int distance = 1; distance < lanes; distance *= 2) {
-    const Index before = warp.shuffle(value, warp.lane >= distance ? warp.lane - distance : warp.lane);
-    if (warp.lane >= distance) value += before;
-  }
-  return value;
-}
-
-/// The places around mixed cell m where others may be near: their sites one after the other. How many sites.
-template <class Warp, class Memory>
-IBSIM_IN_KERNEL Index find_candidates(const Warp& warp, Memory& memory, const CloseSites& list, Index m,
-                                      const Int3& position, int& places) {
-  const PlacesAround near = list.near[m];
-  places = bits_of(near);
-  Index count[2] = {0, 0};
-  // a lane has the places with its number among those that are taken, and with 32 more
-  for (int round = 0; round < 2; ++round) {
-    const int k = warp.lane + round * lanes;
-    if (k >= places) continue;
-    PlacesAround left = near;
-    for (int skipped = 0; skipped < k; ++skipped) left &= left - 1;
-    const int place = lowest_bit(left);
-    const Index c = list.cells.around(position, place), there = list.mixed[c];
-    typename Memory::Place& of = memory.places[k];
-    of.first = list.first[there];
-    of.many = list.owners[c] == CloseSites::many;
-    of.by_place = list.cells.place_tells_image(position, place);
-    const Real3 offset = of.by_place ? list.cells.offset(place) : Real3{};
-    of.shift = of.by_place ? list.cells.shift(position, place) : Real3{};
-    of.x = static_cast<float>(offset.x), of.y = static_cast<float>(offset.y);
-    of.z = static_cast<float>(offset.z);
-    count[round] = list.end[there] - of.first;
-  }
-  const Index first = sum_until(warp, count[0]), all_first = warp.shuffle(first, lanes - 1),
-              second = all_first + sum_until(warp, count[1]);
-  memory.begin[warp.lane] = first - count[0], memory.begin[lanes + warp.lane] = second - count[1];
-  const Index all = warp.shuffle(second, lanes - 1);
-  warp.wait();
-  return all;
-}
-
-/// The last of so many places that begins at t or before.
-template <class Memory>
-IBSIM_IN_KERNEL int place_of_candidate(const Memory& memory, int places, Index t) {
-  int low = 0, high = places;
-  while (high - low > 1) {
-    const int middle = (low + high) / 2;
-    (memory.begin[middle] <= t ? low : high) = middle;
-  }
-  return low;
-}
-
-/// What is found of a pair, if the site feels the candidate. @return whether it does
+/// What is found of a pair, if the site feels the candidate. Vectors between sites are differences in double,
+/// all that follows is in the number type of the work. @return whether it does
 template <class Memory, class Work>
 IBSIM_IN_KERNEL bool find_pair(const Memory& memory, const CloseSites& list, const OwnPoints& own, int pair,
                                const Work& work, typename Work::Pair& found) {
+  using T = typename Work::Number;
   const int site = pair / lanes, candidate = pair % lanes;
   const Index other = memory.candidate[candidate];
-  const typename Memory::Place& place = memory.places[memory.place_of[candidate]];
+  const PlaceOfCandidates& place = memory.around.places[memory.place_of[candidate]];
   const Real3 at = memory.at[site];
   const CloseSite those = list.sites[other];
-  Real3 apart = place.by_place ? at - those.at - place.shift : list.cells.apart(at, those.at);
-  real r2 = dot(apart, apart), reach = list.range;
-  if (!(r2 < list.range * list.range && r2 > 0)) return false;
+  Vec3<T> apart = vector_of<T>(place.by_place ? at - those.at - place.shift : list.cells.apart(at, those.at));
+  T r2 = dot(apart, apart), reach = static_cast<T>(list.range);
+  if (!(r2 < reach * reach && r2 > 0)) return false;
   const bool of_one_object = list.objects[other] == memory.object[site];
   if (of_one_object) {
-    reach = own.range_of(memory.number[site], list.numbers[other]);
-    apart = own.apart(memory.number[site], list.numbers[other]), r2 = dot(apart, apart);
+    reach = static_cast<T>(own.range_of(memory.number[site], list.numbers[other]));
+    apart = vector_of<T>(own.apart(memory.number[site], list.numbers[other])), r2 = dot(apart, apart);
     if (!(r2 < reach * reach)) return false;
   }
-  found = work.of_pair({other, apart, std::sqrt(r2), reach, memory.area[site], those.area, of_one_object});
+  found = work.of_pair({other, apart, std::sqrt(r2), reach, static_cast<T>(memory.area[site]),
+                        static_cast<T>(those.area), of_one_object});
   return true;
 }
 
@@ -141,7 +89,7 @@ IBSIM_IN_KERNEL void for_each_pair_of_cell(const Warp& warp, Memory& memory, con
                                            const OwnSites& own, Index m, const Work& work) {
   const Int3 position = list.cells.position(list.cell[m]);
   int places = 0;
-  const Index candidates = find_candidates(warp, memory, list, m, position, places);
+  const Index candidates = find_candidates(warp, memory.around, list, m, position, places);
   for (Index from = list.first[m]; from < list.end[m]; from += lanes) {
     const Index i = from + warp.lane;
     const bool is_site = i < list.end[m];
@@ -161,9 +109,9 @@ IBSIM_IN_KERNEL void for_each_pair_of_cell(const Warp& warp, Memory& memory, con
       Index other_object = -1;
       CloseSitePoint there{};
       if (is_candidate) {
-        const int k = place_of_candidate(memory, places, t);
-        const typename Memory::Place& of = memory.places[k];
-        const Index j = of.first + t - memory.begin[k];
+        const int k = place_of_candidate(memory.around, places, t);
+        const PlaceOfCandidates& of = memory.around.places[k];
+        const Index j = of.first + t - memory.around.begin[k];
         by_place = of.by_place, of_many = of.many, other_object = list.objects[j];
         const CloseSitePoint local = list.points[j];
         there = {local.x + of.x, local.y + of.y, local.z + of.z};

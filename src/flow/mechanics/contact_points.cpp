@@ -18,13 +18,15 @@ constexpr real points_a_range = 2.5, least_points_a_leaf = 2.5, least_gain = 1.1
 struct Spacing {
   real apart, area;
 };
-Spacing spacing_of(const SurfaceKind& kind, const std::vector<Real3>& at_start, real range) {
+Spacing spacing_of(const SurfaceKind& kind, const std::vector<Real3>& at_start, real range,
+                   bool feels_itself) {
   real area = 0, volume = 0;
   for (const Vec3<int>& t : kind.triangles) {
     const Real3 &a = at_start[t.x], &b = at_start[t.y], &c = at_start[t.z];
     area += norm(cross(b - a, c - a)) / 2, volume += dot(a, cross(b, c)) / 6;
   }
-  return {std::min(range, std::fabs(volume) / area) / points_a_range, area};
+  const real within = feels_itself ? std::min(range, std::fabs(volume) / area) : range;
+  return {within / points_a_range, area};
 }
 
 /// A power of two with so many points a leaf at least.
@@ -59,14 +61,15 @@ void divide(const std::vector<Real3>& nodes, std::vector<Index>& order, Index al
 
 } // namespace
 
-PointsOfObject points_of_object(const SurfaceKind& kind, const std::vector<Real3>& at_start, real range) {
+PointsOfObject points_of_object(const SurfaceKind& kind, const std::vector<Real3>& at_start, real range,
+                                bool feels_itself) {
   const auto sites = static_cast<Index>(kind.sample_nodes.size());
   PointsOfObject of;
   of.points = sites;
   of.order.resize(kind.sample_nodes.size());
   std::iota(of.order.begin(), of.order.end(), Index{0});
   if (at_start.empty() || sites < 2 * least_leaves) return of;
-  const Spacing spacing = spacing_of(kind, at_start, range);
+  const Spacing spacing = spacing_of(kind, at_start, range, feels_itself);
   const real wanted = std::min(spacing.area / (spacing.apart * spacing.apart), static_cast<real>(sites));
   of.leaves = leaves_of(wanted);
   // as many in each leaf, so that halving into points goes through the leaves

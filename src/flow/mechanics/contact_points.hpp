@@ -9,8 +9,8 @@
 // torque.
 //
 // Points lie a distance r_p apart of 1/2.5 of the range of contact, or of V/A of the object, the range within
-// which the sides of a body so thin feel each other (self_contact.hpp), if that is less; where sample sites
-// are not at least a tenth more, each is a point.
+// which the sides of a body so thin feel each other (self_contact.hpp), if that is less and objects feel
+// themselves; where sample sites are not at least a tenth more, each is a point.
 #pragma once
 
 #include "mechanics/pair_force.hpp"
@@ -31,8 +31,9 @@ struct PointsOfObject {
 };
 
 /// @param at_start the sample sites of one object, in its own frame, um; empty: each site is a point, in
-/// their order @param range um
-PointsOfObject points_of_object(const SurfaceKind&, const std::vector<Real3>& at_start, real range);
+/// their order @param range um @param feels_itself else V/A does not count
+PointsOfObject points_of_object(const SurfaceKind&, const std::vector<Real3>& at_start, real range,
+                                bool feels_itself = true);
 
 /// The points of a structure's objects, as kernels see them. Copied into lambdas.
 struct ContactPoints {

@@ -19,14 +19,15 @@ struct EvansSkalak {
   real area_modulus = 0;  ///< K, pg/us^2
 
   friend bool operator==(const EvansSkalak&, const EvansSkalak&) = default;
-  IBSIM_HD LawEnergy operator()(real i1, real i2) const {
-    const real G = shear_modulus, K = area_modulus, J = std::sqrt(i2), r = 1 / J, r3 = r * r * r;
-    return {0.5 * G * (i1 * r - 2) + 0.5 * K * (J - 1) * (J - 1),
-            0.5 * G * r,
-            -0.25 * G * i1 * r3 + 0.5 * K * (1 - r),
+  template <class T>
+  IBSIM_HD LawEnergyOf<T> operator()(T i1, T i2) const {
+    const T G = T(shear_modulus), K = T(area_modulus), J = std::sqrt(i2), r = 1 / J, r3 = r * r * r;
+    return {T(0.5) * G * (i1 * r - 2) + T(0.5) * K * (J - 1) * (J - 1),
+            T(0.5) * G * r,
+            T(-0.25) * G * i1 * r3 + T(0.5) * K * (1 - r),
             0,
-            -0.25 * G * r3,
-            0.375 * G * i1 * r3 * r * r + 0.25 * K * r3};
+            T(-0.25) * G * r3,
+            T(0.375) * G * i1 * r3 * r * r + T(0.25) * K * r3};
   }
 
   /// What must be finite and not negative.

@@ -16,9 +16,15 @@ struct Hooke {
   real poisson_ratio = 0; ///< nu of the surface, more than -1 and less than 1
 
   friend bool operator==(const Hooke&, const Hooke&) = default;
-  IBSIM_HD LawEnergy operator()(real i1, real i2) const {
-    const real G = shear_modulus, I = i1 - 2, bulk = G / (1 - poisson_ratio);
-    return {0.25 * (bulk * I * I - 2 * G * (i2 - i1 + 1)), 0.5 * (bulk * I + G), -0.5 * G, 0.5 * bulk, 0, 0};
+  template <class T>
+  IBSIM_HD LawEnergyOf<T> operator()(T i1, T i2) const {
+    const T G = T(shear_modulus), I = i1 - 2, bulk = G / (1 - T(poisson_ratio));
+    return {T(0.25) * (bulk * I * I - 2 * G * (i2 - i1 + 1)),
+            T(0.5) * (bulk * I + G),
+            T(-0.5) * G,
+            T(0.5) * bulk,
+            0,
+            0};
   }
 
   /// What must be finite and not negative.

@@ -27,7 +27,10 @@ template <Law L>
 struct InPlaneTension {
   ReferenceMetrics reference;
   L law;
-  IBSIM_HD Tensor operator()(Index s, const Tensor& g) const { return tension(reference.at(s), g, law); }
+  template <class T>
+  IBSIM_HD TensorOf<T> operator()(Index s, const TensorOf<T>& g) const {
+    return tension(reference.at<T>(s), g, law);
+  }
 };
 
 template <class B, Law L>
@@ -105,7 +108,7 @@ class InPlane final : public PassingTerm<B> {
   }
 
   void pass(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass) override {
-    if (pass.stresses.values)
+    if (!pass.stresses.empty())
       pass_with_stresses(stream, now, pass, InPlaneTension<L>{now.surface.reference(), law_});
     else
       pass_over_sites(stream, now, pass, InPlaneDensity<L>{now.surface.reference(), law_});

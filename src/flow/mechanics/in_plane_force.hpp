@@ -41,10 +41,10 @@ IBSIM_HD Real3 force_density(const ReferenceMetric& ref, const SurfaceJet& x, co
 }
 
 /// T^ab, force per length of the parameter domain: twice the derivative of S W by g_ab.
-template <Law L>
-IBSIM_HD Tensor tension(const ReferenceMetric& ref, const Tensor& g, const L& law) {
-  const Invariants i = invariants(ref, g);
-  const LawEnergy w = law(i.i1, i.i2);
+template <class T, Law L>
+IBSIM_HD TensorOf<T> tension(const ReferenceMetricOf<T>& ref, const TensorOf<T>& g, const L& law) {
+  const InvariantsOf<T> i = invariants(ref, g);
+  const LawEnergyOf<T> w = energy_of(law, i.i1, i.i2);
   return (2 * ref.area * w.w1) * ref.inv + (2 * ref.area * i.i2 * w.w2) * inverse(g);
 }
 

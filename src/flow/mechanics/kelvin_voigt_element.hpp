@@ -15,14 +15,17 @@ struct KelvinVoigtElement {
   real viscosity = 0; ///< eta_m, pg/us
 
   /// g', from the derivatives of positions and velocities along the frame.
-  IBSIM_HD static Tensor rate(const Real3& x1, const Real3& x2, const Real3& u1, const Real3& u2) {
+  template <class T>
+  IBSIM_HD static TensorOf<T> rate(const Vec3<T>& x1, const Vec3<T>& x2, const Vec3<T>& u1,
+                                   const Vec3<T>& u2) {
     return {2 * dot(x1, u1), dot(x1, u2) + dot(x2, u1), 2 * dot(x2, u2)};
   }
   /// T^ab, force per length of the parameter domain.
-  IBSIM_HD Tensor tension(const Tensor& g, const Tensor& g_rate) const {
-    const Tensor inv = inverse(g);
-    return (-viscosity * std::sqrt(determinant(g))) *
-           (change_of_inverse(inv, g_rate) + 0.5 * contract(inv, g_rate) * inv);
+  template <class T>
+  IBSIM_HD TensorOf<T> tension(const TensorOf<T>& g, const TensorOf<T>& g_rate) const {
+    const TensorOf<T> inv = inverse(g);
+    return (-T(viscosity) * std::sqrt(determinant(g))) *
+           (change_of_inverse(inv, g_rate) + T(0.5) * contract(inv, g_rate) * inv);
   }
 };
 

@@ -17,15 +17,18 @@ struct KelvinVoigtTension {
   ColumnBlock rates; ///< U_1, U_2
   KelvinVoigtElement element;
 
-  IBSIM_HD Real3 rate(int operator_number, Index object, Index site) const {
+  template <class T>
+  IBSIM_HD Vec3<T> rate(int operator_number, Index object, Index site) const {
     const Index n = block.n_objects;
-    return {rates.at(operator_number, object, site), rates.at(operator_number, n + object, site),
-            rates.at(operator_number, 2 * n + object, site)};
+    return {rates.as<T>(operator_number, object, site), rates.as<T>(operator_number, n + object, site),
+            rates.as<T>(operator_number, 2 * n + object, site)};
   }
-  IBSIM_HD Tensor operator()(Index, Index object, Index site, const Tensor& g) const {
-    return element.tension(g, element.rate(block.at(SurfaceOperator::d1, object, site),
-                                           block.at(SurfaceOperator::d2, object, site), rate(0, object, site),
-                                           rate(1, object, site)));
+  template <class T>
+  IBSIM_HD TensorOf<T> operator()(Index, Index object, Index site, const TensorOf<T>& g) const {
+    const BlockOf<T> x = block.as<T>();
+    return element.tension(g, element.rate(x.at(SurfaceOperator::d1, object, site),
+                                           x.at(SurfaceOperator::d2, object, site), rate<T>(0, object, site),
+                                           rate<T>(1, object, site)));
   }
 };
 
@@ -38,14 +41,21 @@ struct TrackedSites {
   KelvinVoigtElement element;
   ViscousResponse response;
 
-  IBSIM_HD static Tensor tensor(const Real3& a) { return {a.x, a.y, a.z}; }
-  IBSIM_HD static Real3 components(const Tensor& a) { return {a.a11, a.a12, a.a22}; }
+  template <class T>
+  IBSIM_HD static TensorOf<T> tensor(const Real3& a) {
+    return {static_cast<T>(a.x), static_cast<T>(a.y), static_cast<T>(a.z)};
+  }
+  template <class T>
+  IBSIM_HD static Real3 components(const TensorOf<T>& a) {
+    return {a.a11, a.a12, a.a22};
+  }
   /// The tension at the end of the step, after what is remembered has gone on to there.
-  IBSIM_HD Tensor operator()(Index i, Index, Index, const Tensor& g) const {
-    const TensionTracker tracker(element, response, step, *step_before);
+  template <class T>
+  IBSIM_HD TensorOf<T> operator()(Index i, Index, Index, const TensorOf<T>& g) const {
+    const TensionTracker<T> tracker(element, response, T(step), T(*step_before));
     const Real3 g_last = last.at(i);
-    const Tensor rate = tracker.rate(g, tensor(g_last), tensor(one_more.at(i)));
-    const TensionTracker::Tracked now = tracker.next({tensor(tension.at(i)), tensor(slope.at(i))}, g, rate);
+    const TensorOf<T> rate = tracker.rate(g, tensor<T>(g_last), tensor<T>(one_more.at(i)));
+    const auto now = tracker.next({tensor<T>(tension.at(i)), tensor<T>(slope.at(i))}, g, rate);
     one_more.set(i, g_last), last.set(i, components(g));
     tension.set(i, components(now.tension)), slope.set(i, components(now.slope));
     return now.tension;

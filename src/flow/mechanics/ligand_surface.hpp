@@ -1,16 +1,19 @@
-// Where ligands lie and how far a receptor is from them (wall_bonds.hpp): on the flat walls of the box or on
-// the inside of a round tube, each one gap inside the wall that the fluid meets.
+// Where ligands lie and how far a receptor is from them (wall_bonds.hpp): on the flat walls of the box, the
+// inside of a round tube or a vessel, each one gap inside the wall that the fluid meets.
 //
-//   flat   L = |d|,  d = (x - a, max(0, y - gap), z - b),   anchor (a, b)
-//   tube   d = x' - (R' cos a, R' sin a, b),   R' = R - gap,   anchor (a, b)
+//   flat     L = |d|,  d = (x - a, max(0, y - gap), z - b),   anchor (a, b)
+//   tube     d = x' - (R' cos a, R' sin a, b),   R' = R - gap,   anchor (a, b)
+//   vessel   d = x' - (a, c, b),   x' = x + max(0, gap - D) n,   anchor (a, b, c)
 //
-// with x' the place of the receptor relative to the axis of the tube, taken back to R' where it is farther
-// out. The energy of a bond follows from L, so a force d along its direction acts on the receptor by the
-// transpose of dx'/dx: what would push it through the wall is left out.
+// In a tube x' is the place of the receptor relative to the axis, taken back to R' where it is farther out.
+// In a vessel D is the distance from the wall and n its direction (distance_field.hpp). The energy of a bond
+// follows from L, so a force d along its direction acts on the receptor by the transpose of dx'/dx: what
+// would push it through the wall is left out. In a vessel this takes the wall as flat over (gap - D).
 #pragma once
 
 #include "base/host_device.hpp"
 #include "base/vec3.hpp"
+#include "mechanics/distance_field.hpp"
 
 #include <cmath>
 
@@ -24,38 +27,74 @@ struct LigandSurface {
   real radius = 0;                                         ///< R of the tube, um; 0: flat walls
   real axis_x = 0, axis_y = 0, period_x = 0, period_y = 0; ///< of the tube and of the box, um
 
+  DistanceField vessel{}; ///< of no cells: there is none
+
+  IBSIM_HD bool is_vessel() const { return vessel.n.x > 0; }
+
+  struct Anchor {
+    real a, b;
+    bool upper; ///< of the flat walls
+    real c;     ///< of a vessel
+  };
   /// The ligands nearest to a receptor.
   struct Place {
     real distance; ///< L of a bond that forms there, um; negative: beyond the wall of ligands
-    real a, b;     ///< its anchor
-    bool upper;    ///< of the flat walls
+    Anchor anchor;
   };
-  IBSIM_HD Place nearest(const Real3& x) const {
+  /// @param reach farther ligands need not be found
+  IBSIM_HD Place nearest(const Real3& x, real reach) const {
+    if (is_vessel()) {
+      if (!vessel.may_be_near(x, gap + reach)) return {2 * reach, {}};
+      const DistanceField::At at = vessel(x);
+      const real above = at.distance - gap;
+      const Real3 foot = x - above * normalized(at.away);
+      return {above, {foot.x, foot.z, false, foot.y}};
+    }
     if (radius > 0) {
       const Real3 at = from_axis(x);
-      return {radius - gap - std::sqrt(at.x * at.x + at.y * at.y), std::atan2(at.y, at.x), at.z, false};
+      return {radius - gap - std::sqrt(at.x * at.x + at.y * at.y), {std::atan2(at.y, at.x), at.z, false, 0}};
     }
     const bool to_lower = lower && (!upper || x.y < height - x.y);
-    return {(to_lower ? x.y : height - x.y) - gap, x.x, x.z, !to_lower};
+    return {(to_lower ? x.y : height - x.y) - gap, {x.x, x.z, !to_lower, 0}};
   }
   /// d, from an anchor to a receptor at x.
-  IBSIM_HD Real3 apart(real a, real b, bool of_upper, const Real3& x) const {
+  IBSIM_HD Real3 apart(const Anchor& anchor, const Real3& x) const {
+    const real a = anchor.a, b = anchor.b;
+    if (is_vessel()) {
+      const DistanceField::At at = vessel(x);
+      const real below = gap - at.distance;
+      return (below > 0 ? x + below * normalized(at.away) : x) - Real3{a, anchor.c, b};
+    }
     if (radius > 0) {
       const Real3 at = from_axis(x);
       const real inside = radius - gap, part = part_within(at);
       return {part * at.x - inside * std::cos(a), part * at.y - inside * std::sin(a), at.z - b};
     }
-    const real distance = (of_upper ? height - x.y : x.y) - gap;
-    return {x.x - a, distance > 0 ? (of_upper ? -distance : distance) : 0, x.z - b};
+    const real distance = (anchor.upper ? height - x.y : x.y) - gap;
+    return {x.x - a, distance > 0 ? (anchor.upper ? -distance : distance) : 0, x.z - b};
   }
   /// The force on a receptor at x of one that acts on x'.
   IBSIM_HD Real3 on_receptor(const Real3& force, const Real3& x) const {
+    if (is_vessel()) {
+      const DistanceField::At at = vessel(x);
+      const Real3 n = normalized(at.away);
+      return at.distance < gap ? force - dot(force, n) * n : force;
+    }
     if (!(radius > 0)) return force;
     const Real3 at = from_axis(x);
     const real part = part_within(at);
     if (!(part < 1)) return force;
     const real outward = (force.x * at.x + force.y * at.y) / (at.x * at.x + at.y * at.y);
     return {part * (force.x - outward * at.x), part * (force.y - outward * at.y), force.z};
+  }
+  /// Where an anchor is, um; not wrapped into the box.
+  IBSIM_HD Real3 place(const Anchor& at) const {
+    if (is_vessel()) return {at.a, at.c, at.b};
+    if (radius > 0) {
+      const real inside = radius - gap;
+      return {axis_x + inside * std::cos(at.a), axis_y + inside * std::sin(at.a), at.b};
+    }
+    return {at.a, at.upper ? height - gap : gap, at.b};
   }
 
  private:

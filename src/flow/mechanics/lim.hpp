@@ -21,17 +21,19 @@ struct Lim {
   real a3 = -2, a4 = 8, b1 = 0.7, b2 = 0.75; ///< numbers
 
   friend bool operator==(const Lim&, const Lim&) = default;
-  IBSIM_HD LawEnergy operator()(real i1, real i2) const {
-    const real G = shear_modulus, K = area_modulus, J = std::sqrt(i2), r = 1 / J;
-    const real a = J - 1, b = 0.5 * i1 * r - 1;
+  template <class T>
+  IBSIM_HD LawEnergyOf<T> operator()(T i1, T i2) const {
+    const T G = T(shear_modulus), K = T(area_modulus), J = std::sqrt(i2), r = 1 / J;
+    const T a_3 = T(a3), a_4 = T(a4), f1 = T(b1), f2 = T(b2);
+    const T a = J - 1, b = T(0.5) * i1 * r - 1;
     // W as a function of a and b
-    const real w_a = K * a * (1 + 1.5 * a3 * a + 2 * a4 * a * a) + G * b1 * b;
-    const real w_b = G * (1 + b1 * a + 2 * b2 * b);
-    const real w_aa = K * (1 + 3 * a3 * a + 6 * a4 * a * a), w_ab = G * b1, w_bb = 2 * G * b2;
+    const T w_a = K * a * (1 + T(1.5) * a_3 * a + 2 * a_4 * a * a) + G * f1 * b;
+    const T w_b = G * (1 + f1 * a + 2 * f2 * b);
+    const T w_aa = K * (1 + 3 * a_3 * a + 6 * a_4 * a * a), w_ab = G * f1, w_bb = 2 * G * f2;
     // a(i2) and b(i1, i2)
-    const real a_2 = 0.5 * r, a_22 = -0.25 * r * r * r;
-    const real b_1 = 0.5 * r, b_2 = -0.25 * i1 * r * r * r, b_12 = a_22, b_22 = -1.5 * r * r * b_2;
-    return {0.5 * K * a * a * (1 + a3 * a + a4 * a * a) + G * (b + b1 * a * b + b2 * b * b),
+    const T a_2 = T(0.5) * r, a_22 = T(-0.25) * r * r * r;
+    const T b_1 = T(0.5) * r, b_2 = T(-0.25) * i1 * r * r * r, b_12 = a_22, b_22 = T(-1.5) * r * r * b_2;
+    return {T(0.5) * K * a * a * (1 + a_3 * a + a_4 * a * a) + G * (b + f1 * a * b + f2 * b * b),
             w_b * b_1,
             w_a * a_2 + w_b * b_2,
             w_bb * b_1 * b_1,

@@ -34,16 +34,31 @@ struct MaxwellElement {
     const real w = k_before > 0 ? k / k_before : 0, part = 1 / (1 + 2 * w);
     return relaxed((1 + w) * (1 + w) * part * A + -w * w * part * before, g, det_at_rest, k * (1 + w) * part);
   }
+  /// Change of A in a step in single precision: A itself is kept in double, so that no change is too small
+  /// for it. With B = A + C and det A = (1 + excess) det G it is C + (1/s - 1) (A + C), s^2 = det B/det G.
+  /// @param change A less A at the start of the step before @param k_before its length, us; 0: none
+  IBSIM_HD TensorOf<float> change(const TensorOf<float>& A, const TensorOf<float>& change, float excess,
+                                  const TensorOf<float>& g, float det_at_rest, float k,
+                                  float k_before) const {
+    const float w = k_before > 0 ? k / k_before : 0, part = 1 / (1 + 2 * w), beta = k * (1 + w) * part;
+    const TensorOf<float> C = w * w * part * change + beta / static_cast<float>(relaxation_time) *
+                                                          std::sqrt(det_at_rest / determinant(g)) * g;
+    const float x =
+        excess + (A.a11 * C.a22 + A.a22 * C.a11 - 2 * A.a12 * C.a12 + determinant(C)) / det_at_rest;
+    const float s = std::sqrt(1 + x);
+    return C + -x / (s * (1 + s)) * (A + C);
+  }
   /// w.
   IBSIM_HD real energy(const Tensor& A, const Tensor& g) const {
     const real det = determinant(A);
     return modulus * (0.5 * contract(inverse(A), g) * std::sqrt(det / determinant(g)) - 1);
   }
   /// T^ab, force per length of the parameter domain.
-  IBSIM_HD Tensor tension(const Tensor& A, const Tensor& g) const {
-    const real det = determinant(A), S = std::sqrt(det), per_J = std::sqrt(det / determinant(g));
-    const Tensor inv = inverse(A);
-    return S * modulus * per_J * (inv + -0.5 * contract(inv, g) * inverse(g));
+  template <class T>
+  IBSIM_HD TensorOf<T> tension(const TensorOf<T>& A, const TensorOf<T>& g) const {
+    const T det = determinant(A), S = std::sqrt(det), per_J = std::sqrt(det / determinant(g));
+    const TensorOf<T> inv = inverse(A);
+    return S * T(modulus) * per_J * (inv + T(-0.5) * contract(inv, g) * inverse(g));
   }
 };
 

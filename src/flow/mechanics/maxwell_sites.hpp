@@ -22,6 +22,24 @@ struct MaxwellSites {
   }
   IBSIM_HD static Tensor tensor(const Real3& a) { return {a.x, a.y, a.z}; }
   IBSIM_HD Tensor metric_at_rest(Index i) const { return tensor(rest.at(i)); }
+  /// The same in single precision. The metric at rest is a sum in double of changes in single precision.
+  IBSIM_HD TensorOf<float> tension(Index i, Index site, const TensorOf<float>& g, float time_step) const {
+    const Real3 A = rest.at(i);
+    const TensorOf<float> rounded = in_floats(A);
+    if (!(time_step > 0)) return element.tension(rounded, g);
+    const real det = det_at_rest[site];
+    const auto at_rest = static_cast<float>(det);
+    const float excess = static_cast<float>(A.x * A.z - A.y * A.y - det) / at_rest;
+    const Real3 change = before.x ? A - before.at(i) : Real3{};
+    const TensorOf<float> more = element.change(rounded, in_floats(change), excess, g, at_rest, time_step,
+                                                before.x ? static_cast<float>(*step_before) : 0);
+    if (before.x) before.set(i, A);
+    rest.set(i, A + Real3{more.a11, more.a12, more.a22});
+    return element.tension(rounded + more, g);
+  }
+  IBSIM_HD static TensorOf<float> in_floats(const Real3& a) {
+    return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
+  }
   /// The tension of a site; where the step is more than 0, after its metric at rest has gone on by it.
   IBSIM_HD Tensor tension(Index i, Index site, const Tensor& g, real time_step) const {
     Tensor A = metric_at_rest(i);
@@ -44,8 +62,9 @@ struct MaxwellTension {
   MaxwellSites sites;
   real time_step = 0;
 
-  IBSIM_HD Tensor operator()(Index i, Index, Index site, const Tensor& g) const {
-    return sites.tension(i, site, g, time_step);
+  template <class T>
+  IBSIM_HD TensorOf<T> operator()(Index i, Index, Index site, const TensorOf<T>& g) const {
+    return sites.tension(i, site, g, static_cast<T>(time_step));
   }
 };
 

@@ -16,9 +16,10 @@ struct NeoHookean {
   real shear_modulus = 0; ///< G, pg/us^2 (= dyn/cm)
 
   friend bool operator==(const NeoHookean&, const NeoHookean&) = default;
-  IBSIM_HD LawEnergy operator()(real i1, real i2) const {
-    const real G = shear_modulus, r = 1 / i2;
-    return {0.5 * G * (i1 + r - 3), 0.5 * G, -0.5 * G * r * r, 0, 0, G * r * r * r};
+  template <class T>
+  IBSIM_HD LawEnergyOf<T> operator()(T i1, T i2) const {
+    const T G = T(shear_modulus), r = 1 / i2;
+    return {T(0.5) * G * (i1 + r - 3), T(0.5) * G, T(-0.5) * G * r * r, 0, 0, G * r * r * r};
   }
 
   /// What must be finite and not negative.

@@ -1,45 +1,82 @@
 // relaxed_tension.hpp. Memory, numbers: as of a Maxwell element (membrane_viscosity.kernels.cpp), and 12 a
-// site of state.
+// site of state. Those are floats in single precision: what follows forgets its rounding.
 #include "mechanics/relaxed_tension.hpp"
 
 #include "mechanics/maxwell_springs.hpp"
+#include "mechanics/pairs_of_tensors.hpp"
 #include "mechanics/surface_stiffness.hpp"
 
 namespace ibsim {
 namespace {
 
-/// What is remembered of all sites, in the order of the state's fields.
-template <Law L>
+/// What is remembered of all sites, in the order of the state's fields: in doubles, or in floats.
+template <class T>
+struct FollowedMemory;
+template <>
+struct FollowedMemory<real> {
+  static constexpr std::size_t fields = 4;
+  VectorsView<real> tension, slope, last, one_more;
+
+  struct Site {
+    Tensor tension, slope, last, one_more;
+  };
+  IBSIM_HD static Tensor tensor(const Real3& a) { return {a.x, a.y, a.z}; }
+  IBSIM_HD static Real3 components(const Tensor& a) { return {a.a11, a.a12, a.a22}; }
+  IBSIM_HD Site at(Index i) const {
+    return {tensor(tension.at(i)), tensor(slope.at(i)), tensor(last.at(i)), tensor(one_more.at(i))};
+  }
+  IBSIM_HD void set(Index i, const Site& of) const {
+    one_more.set(i, components(of.one_more)), last.set(i, components(of.last));
+    tension.set(i, components(of.tension)), slope.set(i, components(of.slope));
+  }
+};
+template <>
+struct FollowedMemory<float> {
+  static constexpr std::size_t fields = 2;
+  PairsOfTensors followed, targets; ///< tension and slope; last and one_more
+
+  struct Site {
+    TensorOf<float> tension, slope, last, one_more;
+  };
+  IBSIM_HD Site at(Index i) const {
+    const PairsOfTensors::Pair a = followed.at(i), b = targets.at(i);
+    return {a.first, a.second, b.first, b.second};
+  }
+  IBSIM_HD void set(Index i, const Site& of) const {
+    followed.set(i, {of.tension, of.slope}), targets.set(i, {of.last, of.one_more});
+  }
+};
+
+/// @tparam T number type of tensions
+template <class T, Law L>
 struct FollowedSites {
   MaxwellSites maxwell; ///< of modulus 0: none
   L law;
   VectorsView<const real> G; ///< at rest, of the sites of an object
-  VectorsView<real> tension, slope, last, one_more;
+  FollowedMemory<T> memory;
   const real* step_before; ///< us; 0: there was none
   real step;
   RippleResponse response;
 
-  IBSIM_HD static Tensor tensor(const Real3& a) { return {a.x, a.y, a.z}; }
-  IBSIM_HD static Real3 components(const Tensor& a) { return {a.a11, a.a12, a.a22}; }
   /// What the followed tension at the end of the step has more than the law's.
-  IBSIM_HD Tensor operator()(Index i, Index, Index site, const Tensor& g) const {
-    const Tensor rest = tensor(G.at(site)), inv = inverse(rest);
-    const real det = determinant(rest), modulus = maxwell.element.modulus;
-    const Invariants now{contract(inv, g), determinant(g) / det};
-    const LawEnergy w = law(now.i1, now.i2);
+  IBSIM_HD TensorOf<T> operator()(Index i, Index, Index site, const TensorOf<T>& g) const {
+    using Tensor = TensorOf<T>;
+    const Real3 at_rest = G.at(site);
+    const Tensor rest{T(at_rest.x), T(at_rest.y), T(at_rest.z)}, inv = inverse(rest);
+    const T det = determinant(rest), modulus = T(maxwell.element.modulus), k = T(step);
+    const InvariantsOf<T> now{contract(inv, g), determinant(g) / det};
+    const LawEnergyOf<T> w = energy_of(law, now.i1, now.i2);
     const Tensor of_law = std::sqrt(det) * (2 * w.w1 * inv + 2 * now.i2 * w.w2 * inverse(g));
-    const Tensor all = modulus > 0 ? of_law + maxwell.tension(i, site, g, step) : of_law;
+    const Tensor all = modulus > 0 ? of_law + maxwell.tension(i, site, g, k) : of_law;
 
-    const Principal l = principal_stretches(now);
-    const real r =
-        response.of(surface_stiffness(law, now) + modulus, 2 * w.w1 * l.first / l.second + modulus, step);
-    const TensionRelaxation relaxation(r, step, *step_before);
-    const Real3 before = last.at(i);
-    const TensionRelaxation::Followed next = relaxation.next({tensor(tension.at(i)), tensor(slope.at(i))},
-                                                             all, tensor(before), tensor(one_more.at(i)));
-    one_more.set(i, relaxation.ratio > 0 ? before : components(all)), last.set(i, components(all));
-    tension.set(i, components(next.tension)), slope.set(i, components(next.slope));
-    return relaxation.acting(next) + real{-1} * of_law;
+    const PrincipalOf<T> l = principal_stretches(now);
+    const T r =
+        response.of(surface_stiffness(law, now) + modulus, 2 * w.w1 * l.first / l.second + modulus, k);
+    const TensionRelaxation<T> relaxation(r, k, T(*step_before));
+    const auto was = memory.at(i);
+    const auto next = relaxation.next({was.tension, was.slope}, all, was.last, was.one_more);
+    memory.set(i, {next.tension, next.slope, all, relaxation.ratio > 0 ? was.last : all});
+    return relaxation.acting(next) + T{-1} * of_law;
   }
 };
 
@@ -51,7 +88,8 @@ class RelaxedTension final : public StressTerm<B> {
   RelaxedTension(const Stream<B>& stream, const SurfaceKind& kind, int objects, const L& law,
                  const ViscosityProperties& viscosity, const std::vector<Real3>& stretches,
                  const RippleResponse& response)
-      : law_(law), response_(response), objects_(objects), at_(stream, kind, objects),
+      : law_(law), response_(response), objects_(objects), in_floats_(kind.in_floats()),
+        at_(stream, kind, objects),
         springs_(stream, kind, objects,
                  viscosity.viscosity > 0
                      ? MaxwellElement{viscosity.modulus, viscosity.viscosity / viscosity.modulus}
@@ -64,8 +102,12 @@ class RelaxedTension final : public StressTerm<B> {
 
   std::vector<StateField> fields(int) const override {
     const std::vector<real> metric = springs_.metric(), nothing(metric.size());
-    std::vector<StateField> all{
-        {"tension", nothing}, {"slope", nothing}, {"last", nothing}, {"one_more", nothing}, {"step", {0}}};
+    std::vector<StateField> all;
+    if (in_floats_)
+      all = {{"tension", nothing}, {"last", nothing}, {"step", {0}}};
+    else
+      all = {
+          {"tension", nothing}, {"slope", nothing}, {"last", nothing}, {"one_more", nothing}, {"step", {0}}};
     if (is_viscous()) all.push_back({"metric", metric}), all.push_back({"metric_before", metric});
     return all;
   }
@@ -73,14 +115,11 @@ class RelaxedTension final : public StressTerm<B> {
   void add(const Stream<B>& stream, const Motion<B>& now, SiteStresses to, bool first) override {
     if (now.time_step > 0) {
       const auto field = [&](int f) { return vectors_view(now.state[f].values.data(), at_.sites()); };
-      const real k = now.time_step;
-      real* const before = now.state[4].values.data();
-      at_.add(stream, now, to,
-              FollowedSites<L>{maxwell(now), law_,
-                               vectors_view<const real>(at_rest_.data(), springs_.sites()), field(0),
-                               field(1), field(2), field(3), before, k, response_},
-              first);
-      remember_step(stream, k, before);
+      if (in_floats_)
+        follow(stream, now, to, FollowedMemory<float>{{field(0)}, {field(1)}}, first);
+      else
+        follow(stream, now, to, FollowedMemory<real>{field(0), field(1), field(2), field(3)}, first);
+      remember_step(stream, now.time_step, step_before(now));
     } else if (is_viscous()) {
       at_.add(stream, now, to, MaxwellTension{maxwell(now), 0}, first);
     } else {
@@ -99,13 +138,31 @@ class RelaxedTension final : public StressTerm<B> {
 
  private:
   bool is_viscous() const { return springs_.element().modulus > 0; }
+  std::size_t followed_fields() const {
+    return in_floats_ ? FollowedMemory<float>::fields : FollowedMemory<real>::fields;
+  }
+  real* step_before(const Motion<B>& now) const { return now.state[followed_fields()].values.data(); }
   MaxwellSites maxwell(const Motion<B>& now) const {
-    return springs_.at(at_, now, 5, now.state[4].values.data());
+    return springs_.at(at_, now, followed_fields() + 1, step_before(now));
+  }
+  template <class T>
+  void follow(const Stream<B>& stream, const Motion<B>& now, SiteStresses to, const FollowedMemory<T>& memory,
+              bool first) {
+    const FollowedSites<T, L> tension{maxwell(now),
+                                      law_,
+                                      vectors_view<const real>(at_rest_.data(), springs_.sites()),
+                                      memory,
+                                      step_before(now),
+                                      now.time_step,
+                                      response_};
+    add_tension_stresses(stream, now.block.template as<T>(), now.surface.weights(), to.template as<T>(),
+                         tension, first);
   }
 
   L law_;
   RippleResponse response_;
   Index objects_;
+  bool in_floats_;
   At at_;
   MaxwellSprings<B, At> springs_;
   Array<real, B> at_rest_; ///< G of the law

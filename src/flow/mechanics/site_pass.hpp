@@ -15,8 +15,9 @@ namespace ibsim {
 enum class SiteFailure : unsigned { force_not_finite, surface_folded };
 
 /// What is wrong at site i of all, if anything.
-IBSIM_IN_KERNEL void note_site(FailureNotes notes, Index i, const SurfaceJet& jet, real force_squared,
-                               real parameter_area) {
+template <class T>
+IBSIM_IN_KERNEL void note_site(FailureNotes notes, Index i, const JetOf<T>& jet, T force_squared,
+                               T parameter_area) {
   if (!(force_squared - force_squared == 0))
     note_failure(notes, i, static_cast<unsigned>(SiteFailure::force_not_finite));
   else if (has_folded(jet, parameter_area))
@@ -57,8 +58,12 @@ void pass_over_sites(const Stream<B>& stream, const Motion<B>& now, const SitePa
 
 /// What goes into that pass beside a tension: nothing, or what terms have given that join it.
 struct NoOtherStresses {
-  IBSIM_HD Tensor tension(Index, Index, Index, const Tensor&) const { return {}; }
-  IBSIM_HD void bend(const SiteStresses&, Index, Index, real, const SurfaceJet&, Real3&, Real3&) const {}
+  template <class T>
+  IBSIM_HD TensorOf<T> tension(Index, Index, Index, const TensorOf<T>&) const {
+    return {};
+  }
+  template <class T>
+  IBSIM_HD void bend(const StressesOf<T>&, Index, Index, T, const JetOf<T>&, Vec3<T>&, Vec3<T>&) const {}
 };
 struct OtherStresses {
   BendingSites bending;
@@ -66,14 +71,16 @@ struct OtherStresses {
   bool add_bending;
 
   /// @param i number of the site among all
-  IBSIM_HD Tensor tension(Index i, Index object, Index s, const Tensor& g) const {
-    return springs.sites.element.modulus > 0 ? springs(i, object, s, g) : Tensor{};
+  template <class T>
+  IBSIM_HD TensorOf<T> tension(Index i, Index object, Index s, const TensorOf<T>& g) const {
+    return springs.sites.element.modulus > 0 ? springs(i, object, s, g) : TensorOf<T>{};
   }
   /// Sets the stresses of second derivatives, or adds to them, and adds to those of the first.
-  IBSIM_HD void bend(const SiteStresses& stresses, Index object, Index s, real weight, const SurfaceJet& x,
-                     Real3& along1, Real3& along2) const {
+  template <class T>
+  IBSIM_HD void bend(const StressesOf<T>& stresses, Index object, Index s, T weight, const JetOf<T>& x,
+                     Vec3<T>& along1, Vec3<T>& along2) const {
     if (!(bending.modulus > 0)) return;
-    const SurfaceJet S = bending.stress(s, weight, x);
+    const JetOf<T> S = bending.stress(s, weight, x);
     along1 += S.d1, along2 += S.d2;
     stresses.add(SurfaceOperator::d11, object, s, S.d11, !add_bending);
     stresses.add(SurfaceOperator::d12, object, s, S.d12, !add_bending);
@@ -82,13 +89,15 @@ struct OtherStresses {
 };
 
 /// Position and derivatives at a site.
+template <class T>
 struct PlaceOfSite {
-  Real3 position;
-  SurfaceJet jet;
+  Vec3<T> position; ///< as the block has it
+  JetOf<T> jet;
 };
 /// On a GPU all numbers of a site are asked for before the first is needed: whether sites are symmetric is
 /// asked once for all.
-IBSIM_HD PlaceOfSite place_of(DerivativeBlock block, Index object, Index s) {
+template <class T>
+IBSIM_HD PlaceOfSite<T> place_of(BlockOf<T> block, Index object, Index s) {
 #if defined(__CUDA_ARCH__)
   if (block.symmetry != 1) {
     block.symmetry = half_turns; // which the compiler now knows
@@ -98,25 +107,27 @@ IBSIM_HD PlaceOfSite place_of(DerivativeBlock block, Index object, Index s) {
   return {block.at(SurfaceOperator::value, object, s), block.jet(object, s)};
 }
 
-template <class B, class Tension, class Others>
+/// @tparam T number type of block and stresses, in which all that is local is computed
+template <class T, class B, class Tension, class Others>
 void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass,
                         Tension tension, Others others) {
-  const DerivativeBlock block = now.block;
+  const auto block = now.block.template as<T>();
   const Index n_sample = block.n_sample, objects = block.n_objects;
   const real* const weights = now.surface.weights();
-  const real samples_per_data_site = now.surface.samples_per_data_site();
+  const T samples_per_data_site = T(now.surface.samples_per_data_site());
   const VectorsView<real> positions = pass.positions, forces = pass.forces;
-  const SiteStresses stresses = pass.stresses;
+  const auto stresses = pass.stresses.template as<T>();
   const bool add = pass.add, first = !pass.add_stresses;
   const ColumnBlock at_sites = pass.density;
   const FailureNotes notes = pass.notes;
   for_each(stream, n_sample * objects, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n_sample, s = i % n_sample;
     const auto [position, jet] = place_of(block, object, s);
-    const Tensor g = metric_tensor(jet.d1, jet.d2),
-                 t = -weights[s] * (tension(s, g) + others.tension(i, object, s, g));
-    Real3 along1 = t.a11 * jet.d1 + t.a12 * jet.d2, along2 = t.a12 * jet.d1 + t.a22 * jet.d2;
-    others.bend(stresses, object, s, weights[s], jet, along1, along2);
+    const T weight = T(weights[s]);
+    const TensorOf<T> g = metric_tensor(jet.d1, jet.d2),
+                      t = -weight * (tension(s, g) + others.tension(i, object, s, g));
+    Vec3<T> along1 = t.a11 * jet.d1 + t.a12 * jet.d2, along2 = t.a12 * jet.d1 + t.a22 * jet.d2;
+    others.bend(stresses, object, s, weight, jet, along1, along2);
     stresses.add(SurfaceOperator::d1, object, s, along1, first);
     stresses.add(SurfaceOperator::d2, object, s, along2, first);
     Real3 force = add ? forces.at(i) : Real3{};
@@ -124,11 +135,20 @@ void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const Sit
       force += weights[s] * Real3{at_sites.at(0, object, s), at_sites.at(0, objects + object, s),
                                   at_sites.at(0, 2 * objects + object, s)};
     if (notes.words)
-      note_site(notes, i, jet, dot(along1, along1) + dot(along2, along2) + dot(force, force),
-                weights[s] * samples_per_data_site);
+      note_site(notes, i, jet, dot(along1, along1) + dot(along2, along2) + T(dot(force, force)),
+                weight * samples_per_data_site);
     forces.set(i, force);
-    positions.set(i, position);
+    positions.set(i, block.placed(object, position));
   });
+}
+
+template <class B, class Tension, class Others>
+void pass_in_type_of_block(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass,
+                           Tension tension, Others others) {
+  if (now.block.floats)
+    pass_with_stresses<float>(stream, now, pass, tension, others);
+  else
+    pass_with_stresses<real>(stream, now, pass, tension, others);
 }
 
 /// The pass of a surface with a weak form: positions and stresses, checks, and the forces of others.
@@ -138,10 +158,10 @@ template <class B, class Tension>
 void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass,
                         Tension tension) {
   if (pass.bending.modulus > 0 || pass.springs.sites.element.modulus > 0)
-    pass_with_stresses(stream, now, pass, tension,
-                       OtherStresses{pass.bending, pass.springs, pass.add_bending});
+    pass_in_type_of_block(stream, now, pass, tension,
+                          OtherStresses{pass.bending, pass.springs, pass.add_bending});
   else // the law alone takes fewer registers
-    pass_with_stresses(stream, now, pass, tension, NoOtherStresses{});
+    pass_in_type_of_block(stream, now, pass, tension, NoOtherStresses{});
 }
 
 } // namespace ibsim

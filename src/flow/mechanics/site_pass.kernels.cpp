@@ -9,14 +9,17 @@ struct NoForce {
   IBSIM_HD Real3 operator()(Index, const SurfaceJet&) const { return {}; }
 };
 struct NoTension {
-  IBSIM_HD Tensor operator()(Index, const Tensor&) const { return {}; }
+  template <class T>
+  IBSIM_HD TensorOf<T> operator()(Index, const TensorOf<T>&) const {
+    return {};
+  }
 };
 
 } // namespace
 
 template <class B>
 void plain_pass(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass) {
-  if (pass.stresses.values)
+  if (!pass.stresses.empty())
     pass_with_stresses(stream, now, pass, NoTension{});
   else
     pass_over_sites(stream, now, pass, NoForce{});

@@ -15,14 +15,15 @@ struct Skalak {
   real area_modulus = 0;  ///< K, pg/us^2
 
   friend bool operator==(const Skalak&, const Skalak&) = default;
-  IBSIM_HD LawEnergy operator()(real i1, real i2) const {
-    const real I1 = i1 - 2, I2 = i2 - 1;
-    return {0.25 * shear_modulus * (I1 * I1 + 2 * I1 - 2 * I2) + 0.25 * area_modulus * I2 * I2,
-            0.5 * shear_modulus * (I1 + 1),
-            0.5 * (area_modulus * I2 - shear_modulus),
-            0.5 * shear_modulus,
+  template <class T>
+  IBSIM_HD LawEnergyOf<T> operator()(T i1, T i2) const {
+    const T E = T(shear_modulus), K = T(area_modulus), I1 = i1 - 2, I2 = i2 - 1;
+    return {T(0.25) * E * (I1 * I1 + 2 * I1 - 2 * I2) + T(0.25) * K * I2 * I2,
+            T(0.5) * E * (I1 + 1),
+            T(0.5) * (K * I2 - E),
+            T(0.5) * E,
             0,
-            0.5 * area_modulus};
+            T(0.5) * K};
   }
 
   /// What must be finite and not negative.

@@ -21,24 +21,25 @@ namespace ibsim {
 
 /// The larger principal tension from the invariants: t1 = (1/l2) dW/dl1 = 2 (l1/l2) W_1 + 2 l1 l2 W_2, and t2
 /// with 1 and 2 exchanged.
-IBSIM_HD real larger_tension(const LawEnergy& w, const Principal& l) {
-  const real t1 = 2 * (l.first / l.second * w.w1 + l.first * l.second * w.w2);
-  const real t2 = 2 * (l.second / l.first * w.w1 + l.first * l.second * w.w2);
+template <class T>
+IBSIM_HD T larger_tension(const LawEnergyOf<T>& w, const PrincipalOf<T>& l) {
+  const T t1 = 2 * (l.first / l.second * w.w1 + l.first * l.second * w.w2);
+  const T t2 = 2 * (l.second / l.first * w.w1 + l.first * l.second * w.w2);
   return t1 > t2 ? t1 : t2;
 }
 
 /// M, pg/us^2. NaN if an invariant is.
-template <Law L>
-IBSIM_HD real surface_stiffness(const L& law, const Invariants& i) {
-  const LawEnergy w = law(i.i1, i.i2);
-  const Principal l = principal_stretches(i);
-  const real tension = 2.5 * larger_tension(w, l);
-  const auto along = [&](real a, real b) {
-    const real b2 = b * b;
+template <class T, Law L>
+IBSIM_HD T surface_stiffness(const L& law, const InvariantsOf<T>& i) {
+  const LawEnergyOf<T> w = energy_of(law, i.i1, i.i2);
+  const PrincipalOf<T> l = principal_stretches(i);
+  const T tension = T(2.5) * larger_tension(w, l);
+  const auto along = [&](T a, T b) {
+    const T b2 = b * b;
     return a / b * (2 * w.w1 + 2 * b2 * w.w2 + 4 * a * a * (w.w11 + 2 * b2 * w.w12 + b2 * b2 * w.w22));
   };
-  const real first = along(l.first, l.second), second = along(l.second, l.first);
-  const real within = first > second ? first : second;
+  const T first = along(l.first, l.second), second = along(l.second, l.first);
+  const T within = first > second ? first : second;
   return tension > within ? tension : within; // a NaN in `within` stays
 }
 

@@ -26,20 +26,22 @@ struct RippleResponse {
   real along = 0, across = 0; ///< per modulus and time: of all stiffness, and of that against shear alone
   real inertia_time = 0;      ///< t, us: over which inertia of the fluid holds a ripple back
 
-  IBSIM_HD real of(real modulus, real shear, real step) const {
-    const real a = along * modulus, b = across * shear;
-    return (a > b ? a : b) * step / (1 + inertia_time / step);
+  template <class T>
+  IBSIM_HD T of(T modulus, T shear, T step) const {
+    const T a = T(along) * modulus, b = T(across) * shear;
+    return (a > b ? a : b) * step / (1 + T(inertia_time) / step);
   }
 };
 
+template <class T>
 struct TensionRelaxation {
-  real step, ratio; ///< k, us, and w; 0 in the first step
-  real a, b, lead, bend;
+  using Tensor = TensorOf<T>;
+  T step, ratio; ///< k, us, and w; 0 in the first step
+  T a, b, lead, bend;
 
-  IBSIM_HD TensionRelaxation(real r, real k, real k_before)
-      : step(k), ratio(k_before > 0 ? k / k_before : 0) {
+  IBSIM_HD TensionRelaxation(T r, T k, T k_before) : step(k), ratio(k_before > 0 ? k / k_before : 0) {
     a = r > 1 ? 1 / (1 + 2 * (r - 1)) : 1;
-    lead = 2 * (1 - a), bend = 0.5 * (1 - a), b = 0.02 * a * (1 - a);
+    lead = 2 * (1 - a), bend = T(0.5) * (1 - a), b = T(0.02) * a * (1 - a);
   }
   struct Followed {
     Tensor tension, slope;
@@ -48,9 +50,9 @@ struct TensionRelaxation {
   IBSIM_HD Followed next(const Followed& was, const Tensor& now, const Tensor& last,
                          const Tensor& one_more) const {
     if (!(ratio > 0)) return {now, {}};
-    const Tensor change = now + real{-1} * last, turn = change + -ratio * (last + real{-1} * one_more),
+    const Tensor change = now + T{-1} * last, turn = change + -ratio * (last + T{-1} * one_more),
                  ahead = was.tension + step * was.slope,
-                 e = now + lead * change + bend * turn + real{-1} * ahead;
+                 e = now + lead * change + bend * turn + T{-1} * ahead;
     return {ahead + a * e, was.slope + b / step * e};
   }
   /// What acts in this step.

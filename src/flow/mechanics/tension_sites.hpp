@@ -9,6 +9,7 @@
 
 #include "mechanics/tension_divergence.hpp"
 #include "mechanics/tension_stress.hpp"
+#include "surface/single_operators.hpp"
 
 #include <optional>
 #include <stdexcept>
@@ -66,8 +67,14 @@ class TensionAtSamples {
   TensionAtSamples(const Stream<B>& stream, const SurfaceKind& kind, Index objects, bool rates = false)
       : sites_(kind.operators.n_sample * objects), columns_(3 * objects) {
     if (!rates) return;
-    rates_.emplace(SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::d1, 2, columns_,
-                                          std::make_shared<DenseProduct<B>>(stream, kind.columns)));
+    auto product = std::make_shared<DenseProduct<B>>(stream, kind.columns);
+    if (kind.in_floats()) {
+      rates_in_floats_.emplace(stream, kind.operators, SurfaceOperator::d1, 2, columns_, std::move(product));
+      floats_ = Array<float, B>(rates_in_floats_->block_size(columns_));
+      return;
+    }
+    rates_.emplace(
+        SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::d1, 2, columns_, std::move(product)));
     block_ = Array<real, B>(rates_->block_size(columns_));
   }
   static const RbfOperators& operators(const SurfaceKind& kind) { return kind.operators; }
@@ -82,16 +89,21 @@ class TensionAtSamples {
     add_tension_stresses(stream, now, stresses, tension, first);
   }
   void add_nothing(const Stream<B>& stream, Forces stresses, bool first) {
-    if (first) fill_zero(stream, stresses.values, sizeof(real) * stresses.size());
+    if (!first) return;
+    if (stresses.floats) fill_zero(stream, stresses.floats, stresses.bytes());
+    if (stresses.values) fill_zero(stream, stresses.values, stresses.bytes());
   }
   ColumnBlock rates(const Stream<B>& stream, const real* vectors) {
+    if (rates_in_floats_) return rates_in_floats_->apply(stream, columns_, vectors, floats_.data());
     return rates_->apply(stream, columns_, vectors, block_.data());
   }
 
  private:
   Index sites_, columns_;
   std::optional<SiteOperators<B>> rates_;
+  std::optional<SingleOperators<B>> rates_in_floats_;
   Array<real, B> block_;
+  Array<float, B> floats_;
 };
 
 } // namespace ibsim

@@ -26,28 +26,29 @@ struct ViscousResponse {
   real inertia_time = 0; ///< t, us: over which inertia of the fluid holds a ripple back
 };
 
+template <class T>
 struct TensionTracker {
+  using Tensor = TensorOf<T>;
   KelvinVoigtElement element;
-  real step, before; ///< k and that of the step before, us; 0: none
-  real a, b;
+  T step, before; ///< k and that of the step before, us; 0: none
+  T a, b;
 
-  IBSIM_HD TensionTracker(const KelvinVoigtElement& of, const ViscousResponse& response, real k,
-                          real k_before)
+  IBSIM_HD TensionTracker(const KelvinVoigtElement& of, const ViscousResponse& response, T k, T k_before)
       : element(of), step(k), before(k_before) {
-    const real t = response.inertia_time / k;
-    a = 1 / (1 + 4 * response.most / (1 + t)), b = 0.1 * a / (1 + 20 * t);
+    const T t = T(response.inertia_time) / k;
+    a = 1 / (1 + 4 * T(response.most) / (1 + t)), b = T(0.1) * a / (1 + 20 * t);
   }
   /// The rate of the metric at the end of the step. @param now, last, one_more at the ends of this step and
   /// the two before
   IBSIM_HD Tensor rate(const Tensor& now, const Tensor& last, const Tensor& one_more) const {
-    const real w = before > 0 ? step / before : 0;
+    const T w = before > 0 ? step / before : 0;
     return 1 / step * ((1 + 2 * w) / (1 + w) * now + -(1 + w) * last + w * w / (1 + w) * one_more);
   }
   struct Tracked {
     Tensor tension, slope;
   };
   IBSIM_HD Tracked next(const Tracked& was, const Tensor& g, const Tensor& g_rate) const {
-    const Tensor ahead = was.tension + step * was.slope, r = element.tension(g, g_rate) + real{-1} * ahead;
+    const Tensor ahead = was.tension + step * was.slope, r = element.tension(g, g_rate) + T{-1} * ahead;
     return {ahead + a * r, was.slope + b / step * r};
   }
 };

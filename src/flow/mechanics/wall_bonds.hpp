@@ -1,5 +1,5 @@
-// Bonds between receptors on objects and ligands on walls of the box or of a tube, which break and form at
-// random.
+// Bonds between receptors on objects and ligands on walls of the box, a tube or a vessel, which break and
+// form at random.
 //
 //   F = -sigma (L - lambda) d/L,  L > lambda;    L = |d|,  d from the anchor to the receptor
 //
@@ -13,14 +13,17 @@
 // (seed, number of the adhesion) and the counter (object, receptor, step), so events are the same on any
 // number of threads and ranks and after a resume. Anchors move with their wall.
 //
-// The state of a receptor is its anchor (a, b) and when the bond was formed, 0 for none, negative for the
-// upper wall. Ligands are many: none is taken by a bond.
+// The state of a receptor is its anchor (a, b), of a vessel (a, b, c), and the step in which the bond was
+// formed, 0 for none, negative for the upper wall. Ligands are many: none is taken by a bond.
+//
+// Where events are recorded (bond_lives.hpp), a receptor remembers its last bond that broke too.
 #pragma once
 
 #include "mechanics/adhesion_properties.hpp"
 #include "mechanics/force_term.hpp"
 
 #include <memory>
+#include <span>
 
 namespace ibsim {
 
@@ -38,6 +41,10 @@ struct BondWalls {
   real cell;               ///< h, um
   real width = 0;          ///< of the box in x, um
   BondTube tube{};         ///< the only one of the scenario, if bonds are to it
+  /// Distances from a vessel's wall at the middles of the cells of the box, x fastest, negative in the fluid,
+  /// um; and these cells. They are copied.
+  std::span<const real> vessel{};
+  Int3 cells{};
 };
 
 /// Numbers of ForceTerm::measure, for each object: bonds, bonds formed and broken since the start, their

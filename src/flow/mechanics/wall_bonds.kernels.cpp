@@ -2,8 +2,9 @@
 #include "mechanics/wall_bonds.hpp"
 
 #include "base/philox.hpp"
+#include "mechanics/bond_lives.hpp"
 #include "mechanics/bond_rates.hpp"
-#include "mechanics/ligand_surface.hpp"
+#include "mechanics/ligands_of_walls.hpp"
 #include "parallel/atomic_add.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
@@ -15,14 +16,17 @@
 namespace ibsim {
 namespace {
 
-/// What the term remembers, in the order of its fields.
-enum Memory { receptors, account, steps };
+/// What the term remembers, in the order of its fields; the last where it is needed.
+enum Memory { receptors, account, steps, heights };
 
 /// Receptors of all objects at their sites. Copied into lambdas.
 struct Receptors {
   DerivativeBlock block;
   Index n;                   ///< of an object
   VectorsView<real> anchors; ///< of each receptor: a, the step of its birth (see wall_bonds.hpp), b
+  /// In a vessel: c of its anchor and of its last bond that broke. Else of no receptors
+  VectorsView<real> heights;
+  BondLives lives;
   LigandSurface ligands;
   BondRates rates;
 
@@ -36,10 +40,22 @@ struct Receptors {
   IBSIM_HD Real3 at(Index object, Index s) const { return block.at(SurfaceOperator::value, object, s); }
   IBSIM_HD bool is_bound(Index i) const { return anchors.y[i] != 0; }
 
-  /// From the anchor of receptor i, which is bound, to its site at x.
-  IBSIM_HD Real3 apart(Index i, const Real3& x) const {
-    return ligands.apart(anchors.x[i], anchors.z[i], anchors.y[i] < 0, x);
+  IBSIM_HD LigandSurface::Anchor anchor(Index i) const {
+    return {anchors.x[i], anchors.z[i], anchors.y[i]<0, heights.n> 0 ? heights.x[i] : 0};
   }
+  IBSIM_HD void form(Index i, const LigandSurface::Anchor& at, real step) const {
+    anchors.set(i, {at.a, at.upper ? -step : step, at.b});
+    if (heights.n > 0) heights.x[i] = at.c;
+    lives.form(i);
+  }
+  IBSIM_HD void end(Index i, real stretch) const {
+    lives.end(i, anchors.x[i], anchors.z[i], anchors.y[i] < 0, rates.stiffness * stretch);
+    if (heights.n > 0) heights.y[i] = heights.x[i];
+    anchors.y[i] = 0;
+  }
+
+  /// From the anchor of receptor i, which is bound, to its site at x.
+  IBSIM_HD Real3 apart(Index i, const Real3& x) const { return ligands.apart(anchor(i), x); }
   /// The force of that bond, and what of it acts on its site.
   IBSIM_HD Real3 of_bond(Index i, const Real3& x) const {
     const Real3 d = apart(i, x);
@@ -58,14 +74,15 @@ void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k
     const Real3 x = of.at(object, of.site(r));
     const bool bound = of.is_bound(i);
     LigandSurface::Place place{};
-    real rate;
+    real rate, stretch = 0;
     if (bound) {
       const Real3 velocity =
           of.anchors.y[i] > 0 ? of.ligands.lower_velocity : of.ligands.upper_velocity; // of a tube: 0
       of.anchors.x[i] += k * velocity.x, of.anchors.z[i] += k * velocity.z;
-      rate = of.rates.off(of.rates.stretch(norm(of.apart(i, x))));
+      stretch = of.rates.stretch(norm(of.apart(i, x)));
+      rate = of.rates.off(stretch);
     } else {
-      place = of.ligands.nearest(x);
+      place = of.ligands.nearest(x, of.rates.reach);
       rate = of.rates.on(place.distance > 0 ? place.distance : 0);
       if (rate == 0) return;
     }
@@ -75,18 +92,22 @@ void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k
                                static_cast<std::uint32_t>(step >> 32)}};
     if (!(uniform(philox(counter, key), 0) < -std::expm1(-k * rate))) return;
     if (bound) {
-      of.anchors.y[i] = 0;
+      of.end(i, stretch);
       atomic_add(&account_of.z[object], real{1}); // whole numbers: exact in any order
     } else {
-      of.anchors.set(i, {place.a, place.upper ? -(*steps_taken + 1) : *steps_taken + 1, place.b});
+      of.form(i, place.anchor, *steps_taken + 1);
       atomic_add(&account_of.y[object], real{1});
     }
   });
 }
 
+/// @param clock null: there is none @param k time step, us
 template <class B>
-void count_step(const Stream<B>& stream, real* steps_taken) {
-  for_each(stream, Index{1}, [=] IBSIM_KERNEL(Index) { *steps_taken += 1; });
+void count_step(const Stream<B>& stream, real* steps_taken, real* clock, real k) {
+  for_each(stream, Index{1}, [=] IBSIM_KERNEL(Index) {
+    *steps_taken += 1;
+    if (clock) *clock += k;
+  });
 }
 
 template <class B>
@@ -172,26 +193,22 @@ real anchor_of_rate(real rate, const BondWalls& walls) {
   return rate / (std::sqrt(beta / (walls.density * walls.viscosity)) / 2);
 }
 
-LigandSurface ligand_surface(LigandWalls on, const BondWalls& walls) {
-  LigandSurface of{.height = walls.height, .gap = walls.gap};
-  if (on == LigandWalls::tube) {
-    of.radius = walls.tube.radius, of.axis_x = walls.tube.x, of.axis_y = walls.tube.y;
-    of.period_x = walls.width, of.period_y = walls.height;
-    return of;
-  }
-  of.lower = on != LigandWalls::upper, of.upper = on != LigandWalls::lower;
-  of.lower_velocity = walls.lower, of.upper_velocity = walls.upper;
-  return of;
-}
-
 template <class B>
 class WallBonds final : public SampleTerm<B> {
  public:
-  WallBonds(const AdhesionProperties& of, int number, const BondWalls& walls,
+  WallBonds(const Stream<B>& stream, const AdhesionProperties& of, int number, const BondWalls& walls,
             const std::vector<Index>& objects)
-      : number_(number), n_(of.receptors), rates_(bond_rates(of)), walls_(walls), objects_(objects),
-        ligands_(ligand_surface(of.walls, walls)), key_{{static_cast<std::uint32_t>(of.seed),
-                                                         static_cast<std::uint32_t>(number)}} {}
+      : number_(number), n_(of.receptors), is_vessel_(of.walls == LigandWalls::vessel), events_(of.events),
+        rates_(bond_rates(of)), walls_(walls),
+        objects_(objects), key_{{static_cast<std::uint32_t>(of.seed), static_cast<std::uint32_t>(number)}} {
+    if (is_vessel_) {
+      const std::vector<float> distances(walls.vessel.begin(), walls.vessel.end());
+      distances_ = Array<float, B>(stream, distances);
+      stream.synchronize(); // before they go
+    }
+    walls_.vessel = {};
+    ligands_ = ligand_surface(of.walls, walls, distances_.data());
+  }
 
   std::string name() const override { return "adhesion_" + std::to_string(number_); }
   bool is_internal() const override { return false; }
@@ -200,14 +217,19 @@ class WallBonds final : public SampleTerm<B> {
     const auto all = static_cast<std::size_t>(objects);
     std::vector<real> at_start(3 * all);
     for (std::size_t o = 0; o < all; ++o) at_start[o] = objects_[o];
-    return {{"receptors", std::vector<real>(3 * all * static_cast<std::size_t>(n_))},
-            {"account", at_start}, // of each object: its number, bonds formed, bonds broken
-            {"steps", {0}}};
+    const std::vector<real> of_receptors(3 * all * static_cast<std::size_t>(n_));
+    std::vector<StateField> fields{{"receptors", of_receptors},
+                                   {"account", at_start}, // of each: its number, bonds formed, bonds broken
+                                   {"steps", {0}}};
+    if (is_vessel_) fields.push_back({"heights", of_receptors});
+    if (events_)
+      fields.insert(fields.end(), {{"last", of_receptors}, {"broken", of_receptors}, {"clock", {0}}});
+    return fields;
   }
   void advance(const Stream<B>& stream, const Motion<B>& now) override {
     real* const taken = now.state[steps].values.data();
     break_and_form(stream, receptors_of(now), key_, now.time_step, account_of(now), taken);
-    count_step(stream, taken);
+    count_step(stream, taken, clock(now), now.time_step);
   }
   void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
     add_forces(stream, receptors_of(now), F);
@@ -244,19 +266,33 @@ class WallBonds final : public SampleTerm<B> {
 
  private:
   Receptors receptors_of(const Motion<B>& now) const {
-    return {now.block, n_, view_of(now, receptors), ligands_, rates_};
+    const std::size_t after = is_vessel_ ? heights + 1 : heights; // of the optional fields
+    BondLives lives;
+    if (events_) lives = {view_of(now, after), view_of(now, after + 1), clock(now), now.time_step};
+    return {now.block,
+            n_,
+            view_of(now, receptors),
+            is_vessel_ ? view_of(now, heights) : VectorsView<real>{},
+            lives,
+            ligands_,
+            rates_};
+  }
+  real* clock(const Motion<B>& now) const {
+    return events_ ? now.state[(is_vessel_ ? heights + 1 : heights) + 2].values.data() : nullptr;
   }
   VectorsView<real> account_of(const Motion<B>& now) const { return view_of(now, account); }
-  VectorsView<real> view_of(const Motion<B>& now, Memory which) const {
+  VectorsView<real> view_of(const Motion<B>& now, std::size_t which) const {
     Array<real, B>& array = now.state[which].values;
     return vectors_view(array.data(), static_cast<Index>(array.size() / 3));
   }
 
   int number_;
   Index n_;
+  bool is_vessel_, events_;
   BondRates rates_;
   BondWalls walls_;
   std::vector<Index> objects_;
+  Array<float, B> distances_; ///< from the wall of a vessel
   LigandSurface ligands_;
   PhiloxKey key_;
   real site_area_ = 0;
@@ -265,9 +301,10 @@ class WallBonds final : public SampleTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<SampleTerm<B>> make_wall_bonds(const Stream<B>&, const AdhesionProperties& of, int number,
-                                               const BondWalls& walls, const std::vector<Index>& objects) {
-  return std::make_unique<WallBonds<B>>(of, number, walls, objects);
+std::unique_ptr<SampleTerm<B>> make_wall_bonds(const Stream<B>& stream, const AdhesionProperties& of,
+                                               int number, const BondWalls& walls,
+                                               const std::vector<Index>& objects) {
+  return std::make_unique<WallBonds<B>>(stream, of, number, walls, objects);
 }
 
 template std::unique_ptr<SampleTerm<ThisBackend>> make_wall_bonds(const Stream<ThisBackend>&,

@@ -81,6 +81,23 @@ std::vector<std::string> lines_of(const FlowModel& model) {
   return lines;
 }
 
+/// The force on the kinds that feel it, with a search of its own.
+template <class B>
+std::unique_ptr<PairForce<B>> make_force(const Stream<B>& stream, const Attractions& attractions, real h,
+                                         const PairSurroundings<B>& around) {
+  std::vector<ContactStructure> structures;
+  std::vector<const ObjectKind*> kinds;
+  for (std::size_t k = 0; k < around.kinds.size(); ++k)
+    if (std::any_of(around.kinds.begin(), around.kinds.end(), [&](const ObjectKind* other) {
+          return attractions.between(*around.kinds[k], *other).energy > 0;
+        }))
+      structures.push_back(around.structures[k]), kinds.push_back(around.kinds[k]);
+  const std::vector<AggregationLaw> laws = laws_between(attractions, kinds);
+  return make_aggregation(
+      stream, laws, h,
+      std::make_shared<NeighbourSearch<B>>(stream, around.grid, ranges_of_attraction(laws), structures));
+}
+
 } // namespace
 
 std::optional<PairForceSpec> aggregation_force(const FlowModel& model) {
@@ -89,13 +106,11 @@ std::optional<PairForceSpec> aggregation_force(const FlowModel& model) {
   const real h = model.grid.h;
   PairForceSpec spec;
   spec.name = "aggregation";
-  spec.search.points = std::numeric_limits<real>::infinity();
   for (const ObjectKind& a : model.objects)
     for (const ObjectKind& b : model.objects) {
       const AggregationLaw law = attractions.between(a, b);
       if (!(law.energy > 0)) continue;
       spec.range = std::max(spec.range, law.end());
-      spec.search.points = std::min({spec.search.points, law.start, law.width});
       spec.at_rest.film.stiffness = std::max(spec.at_rest.film.stiffness, aggregation_stiffness(law, h));
     }
   if (!(spec.range > 0)) return {};
@@ -106,8 +121,7 @@ std::optional<PairForceSpec> aggregation_force(const FlowModel& model) {
   spec.columns = {{"aggregation energy", "fJ", [](const PairMeasures& of) { return of.energy; }}};
   spec.lines = lines_of;
   spec.make = pair_force_maker([attractions, h](const auto& stream, const auto& around) {
-    return make_aggregation(stream, laws_between(attractions, around.kinds), h, around.search,
-                            WalkOfAggregation::of_contact); // contact_force() has the same laws
+    return make_force(stream, attractions, h, around);
   });
   return spec;
 }

@@ -25,7 +25,7 @@ BodyForces<B> body_forces(const FlowModel& model, const LocalGrid<B>& local) {
   else if (model.has_background_shear())
     forces.push_back(std::make_unique<VaryingShearForce<B>>(own, model.fluid.density, model.fluid.viscosity,
                                                             drive.shear_rate));
-  if (!drive.pressure_gradient.zero() && model.drives_vessel())
+  if (!drive.pressure_gradient.zero() && model.has_vessel())
     forces.push_back(std::make_unique<PartForce<B>>(
         drive.direction, model.vessel->parts_of_faces(drive.direction, local.slab), drive.pressure_gradient));
   else if (!drive.pressure_gradient.zero() && model.has_tubes())

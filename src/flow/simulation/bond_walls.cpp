@@ -4,6 +4,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/vessel.hpp"
 
 #include <algorithm>
 #include <string>
@@ -22,19 +23,23 @@ BondWalls bond_walls(const FlowModel& model) {
           .viscosity = viscosity_bounds(model).least,
           .cell = model.grid.h,
           .width = model.grid.lengths().x,
-          .tube = tube};
+          .tube = tube,
+          .vessel = model.has_vessel() ? std::span<const real>(model.vessel->sampled().values)
+                                       : std::span<const real>(),
+          .cells = model.grid.n};
 }
 
 void check_bond_tubes(const FlowModel& model, std::vector<Finding>& findings) {
-  const std::size_t tubes = inner_parts(model).size();
-  if (tubes == 1) return;
+  const std::size_t tubes = model.has_vessel() ? 0 : inner_parts(model).size();
   for (std::size_t k = 0; k < model.objects.size(); ++k)
     for (std::size_t i = 0; i < model.objects[k].adhesions.size(); ++i)
-      if (model.objects[k].adhesions[i].walls == LigandWalls::tube)
-        findings.push_back({"objects." + std::to_string(k) + ".adhesion." + std::to_string(i) + ".to",
-                            tubes == 0
-                                ? "needs a tube, as objects: [{shape: tube, radius: 10 um, at: [..]}, ..]"
-                                : "needs one tube alone, and this scenario has " + std::to_string(tubes)});
+      if (const std::string key = "objects." + std::to_string(k) + ".adhesion." + std::to_string(i) + ".to";
+          model.objects[k].adhesions[i].walls == LigandWalls::vessel) {
+        if (!model.has_vessel()) findings.push_back({key, "needs a vessel (ibsim help vessel)"});
+      } else if (model.objects[k].adhesions[i].walls == LigandWalls::tube && tubes != 1)
+        findings.push_back(
+            {key, tubes == 0 ? "needs a tube, as objects: [{shape: tube, radius: 10 um, at: [..]}, ..]"
+                             : "needs one tube alone, and this scenario has " + std::to_string(tubes)});
 }
 
 bool has_adhesion(const FlowModel& model) {

@@ -1,4 +1,4 @@
-// What bonds to walls and tubes know of a scenario (mechanics/wall_bonds.hpp).
+// What bonds to walls, tubes and vessels know of a scenario (mechanics/wall_bonds.hpp).
 #pragma once
 
 #include "mechanics/wall_bonds.hpp"
@@ -8,10 +8,11 @@ namespace ibsim {
 
 struct FlowModel;
 
-/// The walls of the box, whose velocities must be constant, or the only tube, and the thinnest fluid.
+/// The walls of the box, whose velocities must be constant, the only tube or the vessel, and the thinnest
+/// fluid. Valid as long as the model.
 BondWalls bond_walls(const FlowModel&);
 
-/// Bonds to a tube need one, and no more.
+/// Bonds to a tube need one, and no more; bonds to a vessel need it.
 void check_bond_tubes(const FlowModel&, std::vector<Finding>&);
 
 /// Whether any kind of objects has receptors.

@@ -107,7 +107,8 @@ std::string describe(const Failure& failure, const FlowModel& model) {
   if (failure.what == What::no_step_is_safe)
     return text("flow or membrane allow only steps of %.3g us, less than a thousandth of the first",
                 failure.value);
-  const std::string object = object_name(model, failure.kind, failure.object);
+  const std::string object = failure.id >= 0 ? name_by_id(model, failure.kind, failure.id)
+                                             : object_name(model, failure.kind, failure.object);
   const int site = failure.site;
   switch (failure.what) {
   case What::force_not_finite:

@@ -31,6 +31,7 @@ struct Failure {
   std::size_t kind = 0, object = 0; ///< which object; not of the last two
   Index site = 0;                   ///< of the object: a sample site or a data site
   real value = 0;
+  std::int64_t id = -1; ///< of the object, where objects come and go (population.hpp); -1: its number
 };
 
 /// Largest relative change of volume that is no failure. The fluid is incompressible, and a resolved cell

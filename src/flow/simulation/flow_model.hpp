@@ -15,6 +15,7 @@
 #include "simulation/object_kind.hpp"
 #include "simulation/pair_force_spec.hpp"
 #include "simulation/site_motion.hpp"
+#include "simulation/traffic_plan.hpp"
 
 #include <memory>
 
@@ -37,7 +38,8 @@ enum class Tension {
 /// The number types of a run.
 enum class Precision {
   double_, ///< doubles
-  mixed    ///< the fluid and its forces in floats, in periodic boxes; all else in doubles
+  mixed,   ///< the fluid and its forces in floats; all else in doubles
+  single   ///< membranes in floats too; what adds up in time in doubles
 };
 
 enum class InitialFlow { rest, shear, taylor_green, developed };
@@ -55,7 +57,9 @@ struct FlowModel {
   bool has_walls() const { return grid.topology.y.ends == Ends::walls; }
   bool is_sheared() const { return grid.topology.y.ends == Ends::lees_edwards; }
   /// Number type of the fluid's fields.
-  Storage fluid_storage() const { return precision == Precision::mixed ? Storage::floats : Storage::doubles; }
+  Storage fluid_storage() const {
+    return precision == Precision::double_ ? Storage::doubles : Storage::floats;
+  }
   bool is_bdf2() const { return scheme == TimeScheme::bdf2; }
   /// The shear of a periodic box, which jumps where it closes in y.
   bool has_background_shear() const {
@@ -68,9 +72,11 @@ struct FlowModel {
   std::vector<PairForceSpec> pair_forces; ///< those that no key gives (docs/extending.md)
 
   std::vector<FlowPlane> planes; ///< at which is measured
+  std::vector<Outlet> outlets;   ///< through which objects leave
+  std::vector<Inlet> inlets;     ///< through which copies come
 
   bool has_vessel() const { return vessel != nullptr; }
-  /// Whether the drive acts on the fluid in the vessel. Between walls it acts as without a vessel.
+  /// Whether the vessel alone bounds the fluid and its drive. Between walls these have their part.
   bool drives_vessel() const { return has_vessel() && !has_walls(); }
   bool has_tubes() const { return !kinds_of<Tube>(objects).empty(); }
   bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }

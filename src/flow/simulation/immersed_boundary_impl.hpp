@@ -3,7 +3,6 @@
 
 #include "simulation/immersed_boundary_step.hpp"
 
-#include "base/error.hpp"
 #include "mechanics/neighbour_search.hpp"
 #include "parallel/concurrent_streams.hpp"
 #include "parallel/graph.hpp"
@@ -56,7 +55,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
   FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
-  std::uint64_t last_step = 0;                       ///< the number of the step taken last
+  std::uint64_t last_step = 0, lists_made = 0;       ///< number of the step taken last; lists so far
   bool resolved = false;                             ///< force and motion of any kind share a space
   /// all its operations may be recorded: ranks wait for each other on the host
   bool recordable;
@@ -69,18 +68,40 @@ struct ImmersedBoundaryStep<B>::Impl {
       : grid(model.grid), ranks(local.ranks),
         fluid(stream, local, model.fluid, body_forces<B>(model, local), wall_flow(model),
               viscosity_bounds(model), model.scheme, model.fluid_storage()),
-        structures(std::move(of_kinds)), pair_forces(std::move(pairs)),
         own_force(fluid.room_for_forces().has_data()
                       ? FaceField<B>()
                       : FaceField<B>(stream, local.slab, model.fluid_storage())),
         force(own_force.values().empty() ? fluid.room_for_forces() : own_force.any()),
         walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
-        volume_keepers(structures.size()),
         recordable(model.spread == SpreadAlgorithm::tiles && local.alone()) {
-    if (of_ranks) listed = of_ranks->at(static_cast<std::size_t>(ranks->rank()));
-    for (const ObjectKind& kind : model.objects)
-      held.push_back(is_held(kind)), laws.push_back(laws_of_membrane(model, kind));
+    for (const ObjectKind& kind : model.objects) held.push_back(is_held(kind));
+    if (WallPoints points = points_of_walls(model); points.size() > 0)
+      held_walls = std::make_unique<HeldWalls<B>>(stream, model, local, fluid, std::move(points));
+    if (std::vector<Pump> pumps = pumps_of(model, local.slab); held_walls && !pumps.empty())
+      held_flow_rates = std::make_unique<HeldFlowRates<B>>(stream, model.fluid.density, std::move(pumps),
+                                                           local, fluid, *held_walls);
+    take(stream, model, local, std::move(of_kinds), std::move(pairs), of_ranks);
+    if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
+  }
+
+  /// Frees what take() makes.
+  void drop_objects() {
+    coupling.reset(), inner_fluid.reset(), structures.clear(), pair_forces.clear();
+    velocity.clear(), predicted.clear(), new_velocity.clear(), volume_keepers.clear(), laws.clear();
+    sample_positions = {}, sample_forces = {};
+  }
+
+  /// Takes other objects; fluid and walls stay. @param of_ranks lists of all ranks; null: these are all
+  void take(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
+            std::vector<Structure<B>> of_kinds, PairForces pairs,
+            const std::vector<ListedObjects>* of_ranks) {
+    drop_objects();
+    structures = std::move(of_kinds), pair_forces = std::move(pairs);
+    volume_keepers.resize(structures.size());
+    first_sample = {0}, first_site = {0}, resolved = false, laws_are_apart = false;
+    if (of_ranks) listed = of_ranks->at(static_cast<std::size_t>(local.rank()));
+    for (const ObjectKind& kind : model.objects) laws.push_back(laws_of_membrane(model, kind));
     std::vector<Index> data_sites, data_sites_in_all;
     Size samples_of_all = 0;
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
@@ -99,23 +120,14 @@ struct ImmersedBoundaryStep<B>::Impl {
       if (midpoint) new_velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
     }
     const Index samples = first_sample.back();
-    if (samples > most_sites_of_a_rank)
-      throw ResourceError(std::to_string(samples) +
-                          " sample sites are too many for one GPU, which can have " +
-                          std::to_string(most_sites_of_a_rank) + ": take more GPUs");
+    require_room_for_sites(samples);
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
     coupling.emplace(stream, model, local, fluid, data_sites, data_sites_in_all, samples,
-                     static_cast<Index>(samples_of_all));
-    if (WallPoints points = points_of_walls(model); points.size() > 0)
-      held_walls = std::make_unique<HeldWalls<B>>(stream, model, local, fluid, std::move(points));
-    if (std::vector<Pump> pumps = pumps_of(model, local.slab); held_walls && !pumps.empty())
-      held_flow_rates = std::make_unique<HeldFlowRates<B>>(stream, model.fluid.density, std::move(pumps),
-                                                           local, fluid, *held_walls);
+                     points_of_plan(model, samples_of_all, std::is_same_v<B, Cuda>));
     if (of_ranks) list(stream, *of_ranks);
-    if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures, local.ranks);
-    if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
+    if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures, local.ranks, listed);
   }
 
   /// Gives membranes the moduli that they have in this state.
@@ -128,14 +140,15 @@ struct ImmersedBoundaryStep<B>::Impl {
 
   bool is_all(std::size_t kind) const { return listed.empty() || listed[kind].is_all; }
   void list(const Stream<B>& stream, const std::vector<ListedObjects>& of_ranks) {
-    listed = of_ranks[static_cast<std::size_t>(ranks->rank())];
+    const int rank = ranks ? ranks->rank() : 0;
+    listed = of_ranks[static_cast<std::size_t>(rank)];
+    ++lists_made;
     std::vector<std::optional<SharedSites<B>>> shared(structures.size());
     told.clear();
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
       told.emplace_back(stream, listed[kind].told);
       if (!is_all(kind))
-        shared[kind].emplace(stream, of_ranks, kind, ranks->rank(),
-                             structures[kind].surface().data_per_object());
+        shared[kind].emplace(stream, of_ranks, kind, rank, structures[kind].surface().data_per_object());
     }
     coupling->share(std::move(shared));
   }
@@ -144,7 +157,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   std::vector<std::uint64_t> key(const State<B>& state) const {
     std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step),
                                    std::bit_cast<std::uint64_t>(state.step_before), next_step(state).second,
-                                   state.apart};
+                                   state.apart, lists_made};
     if (held_walls) key.push_back(held_walls->number_of_inverse());
     for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
       key.push_back(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(array.data())));
@@ -169,9 +182,21 @@ struct ImmersedBoundaryStep<B>::Impl {
   }
   /// Leaves of positions what is of the space of motion, and what they have beside it.
   void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> X) {
+    if (structures[kind].in_floats()) {
+      structures[kind].resolve_positions(stream, vectors_view(predicted[kind].data(), X.n), X, true);
+      return;
+    }
     structures[kind].resolve_motion(stream, X);
     Surface<B>& surface = structures[kind].surface();
     if (structures[kind].is_resolved()) surface.add_beside_motion(stream, X.n / surface.data_per_object(), X);
+  }
+  /// The same, where they were at `before`, which is of the space.
+  void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> before,
+                         VectorsView<real> X) {
+    if (structures[kind].in_floats())
+      structures[kind].resolve_positions(stream, before, X, false);
+    else
+      resolve_positions(stream, kind, X);
   }
   std::vector<NotedSites> noted_sites() const {
     std::vector<NotedSites> kinds;

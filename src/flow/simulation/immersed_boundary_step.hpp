@@ -88,6 +88,12 @@ class ImmersedBoundaryStep {
   /// Take from now on these lists, in which this rank has as many objects of each kind.
   void list(const Stream<B>&, const std::vector<ListedObjects>& of_ranks);
   const ListedObjects& listed() const;
+  /// Goes on with other listed objects; what belongs to fluid and walls stays. Between the two no step is
+  /// taken and nothing is asked.
+  void drop_objects();
+  void take_objects(const Stream<B>&, const FlowModel&, const LocalGrid<B>&,
+                    std::vector<Structure<B>> structures, PairForces pair_forces,
+                    const std::vector<ListedObjects>& of_ranks);
   /// ListedKind::told of a kind, on the device.
   const Array<Index, B>& told_of(std::size_t kind) const;
   ~ImmersedBoundaryStep();

@@ -23,6 +23,17 @@ void ImmersedBoundaryStep<B>::list(const Stream<B>& stream, const std::vector<Li
   impl_->list(stream, of_ranks);
 }
 template <class B>
+void ImmersedBoundaryStep<B>::drop_objects() {
+  impl_->drop_objects();
+}
+template <class B>
+void ImmersedBoundaryStep<B>::take_objects(const Stream<B>& stream, const FlowModel& model,
+                                           const LocalGrid<B>& local, std::vector<Structure<B>> structures,
+                                           PairForces pair_forces,
+                                           const std::vector<ListedObjects>& of_ranks) {
+  impl_->take(stream, model, local, std::move(structures), std::move(pair_forces), &of_ranks);
+}
+template <class B>
 const ListedObjects& ImmersedBoundaryStep<B>::listed() const {
   return impl_->listed;
 }
@@ -152,8 +163,10 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
     p.put_volumes_right(stream, kind, &expected, X);
-    p.resolve_positions(stream, kind, X);
-    if (first) p.resolve_positions(stream, kind, before); // later it is what was X
+    if (first)
+      p.resolve_positions(stream, kind, X), p.resolve_positions(stream, kind, before);
+    else // `before` is what was X
+      p.resolve_positions(stream, kind, before, X);
     end_of(Phase::move);
   }
 }

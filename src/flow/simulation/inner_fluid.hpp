@@ -11,6 +11,7 @@
 #include "fluid/varying_viscosity.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/sum_by_group.hpp"
+#include "simulation/listed_objects.hpp"
 #include "simulation/structure.hpp"
 
 #include <optional>
@@ -26,8 +27,9 @@ template <class B>
 class InnerFluid {
  public:
   /// @param structures of all objects, or of those that a rank lists @param ranks null: it is alone
+  /// @param listed which objects these are; empty: all
   InnerFluid(const Stream<B>&, const FlowModel&, const std::vector<Structure<B>>& structures,
-             const Communicator<B>* ranks);
+             const Communicator<B>* ranks, const ListedObjects& listed = {});
 
   /// log(lambda) n dA at the sample sites of a kind, and its part of the mean, for positions with this
   /// block. To be called for all kinds, in order. Allocates nothing and does not wait for the stream.

@@ -10,17 +10,18 @@ namespace ibsim {
 namespace {
 
 /// normals = contrast n dA, and the volumes of the objects as the x of sums.
-template <class B>
-void measure_objects(const Stream<B>& stream, real contrast, DerivativeBlock block, const real* weights,
+template <class B, class T>
+void measure_objects(const Stream<B>& stream, real contrast, BlockOf<T> block, const real* weights,
                      VectorsView<real> normals, GroupSums<B>& volumes) {
   sum_by_group(
       stream, block.n_sample,
       [=] IBSIM_KERNEL(Index object, Index s) {
-        const Real3 x =
+        const Vec3<T> x =
             block.at(SurfaceOperator::value, object, s) - block.at(SurfaceOperator::value, object, 0);
-        const Real3 normal = weights[s] * cross(block.at(SurfaceOperator::d1, object, s),
-                                                block.at(SurfaceOperator::d2, object, s));
-        normals.set(object * block.n_sample + s, contrast * normal);
+        const Vec3<T> normal = T(weights[s]) * cross(block.at(SurfaceOperator::d1, object, s),
+                                                     block.at(SurfaceOperator::d2, object, s));
+        const Vec3<T> contrasted = T(contrast) * normal;
+        normals.set(object * block.n_sample + s, {contrasted.x, contrasted.y, contrasted.z});
         return Real3{dot(x, normal) / 3, 0, 0};
       },
       volumes);
@@ -54,14 +55,16 @@ void add_to_mean(const Stream<B>& stream, bool first, real factor, const Real3* 
 
 template <class B>
 InnerFluid<B>::InnerFluid(const Stream<B>& stream, const FlowModel& model,
-                          const std::vector<Structure<B>>& structures, const Communicator<B>* ranks)
+                          const std::vector<Structure<B>>& structures, const Communicator<B>* ranks,
+                          const ListedObjects& listed)
     : ranks_(ranks), box_volume_(model.grid.cell_volume() * static_cast<real>(model.grid.cells())),
       mean_(stream, 1) {
   Index samples = 0;
   for (std::size_t kind = 0; kind < structures.size(); ++kind) {
     const Surface<B>& surface = structures[kind].surface();
+    const bool in_part = ranks || (!listed.empty() && !listed[kind].is_all);
     const std::size_t objects =
-        ranks ? model.objects[kind].placements.size() : static_cast<std::size_t>(surface.objects());
+        in_part ? model.objects[kind].placements.size() : static_cast<std::size_t>(surface.objects());
     kinds_.push_back(
         {std::log(viscosity_ratio(model.objects[kind])), samples, static_cast<Index>(objects), {}, {}, {}});
     if (kinds_.back().contrast != 0) {
@@ -70,7 +73,7 @@ InnerFluid<B>::InnerFluid(const Stream<B>& stream, const FlowModel& model,
                          "\" is not closed and has no inside, so it cannot have a viscosity_ratio");
       kinds_.back().volumes.emplace(stream, surface.objects(), surface.samples_per_object());
       if (objects > 1) kinds_.back().sum.emplace(stream, 1, kinds_.back().objects);
-      if (ranks) kinds_.back().of_all = Array<Real3, B>(objects);
+      if (in_part) kinds_.back().of_all = Array<Real3, B>(objects);
     }
     samples += surface.sample_sites();
   }
@@ -83,14 +86,18 @@ void InnerFluid<B>::measure(const Stream<B>& stream, std::size_t kind, const Sur
   OfKind& k = kinds_[kind];
   if (!k.volumes) return;
   const VectorsView<real> all = vectors_view(normals_.data(), static_cast<Index>(normals_.size() / 3));
-  measure_objects<B>(stream, k.contrast, block, surface.weights(),
-                     {all.x + k.first, all.y + k.first, all.z + k.first, surface.sample_sites()}, *k.volumes);
+  with_block(block, [&](auto of) {
+    measure_objects<B>(stream, k.contrast, of, surface.weights(),
+                       {all.x + k.first, all.y + k.first, all.z + k.first, surface.sample_sites()},
+                       *k.volumes);
+  });
   const Real3* volumes = k.volumes->totals();
   if (told) {
     tell<B>(stream, *told, volumes, k.of_all);
     static_assert(sizeof(Real3) == 3 * sizeof(std::uint64_t));
-    ranks_->add_words(stream, reinterpret_cast<std::uint64_t*>(k.of_all.data()),
-                      3 * static_cast<Size>(k.of_all.size()), MessagesOf::sites);
+    if (ranks_)
+      ranks_->add_words(stream, reinterpret_cast<std::uint64_t*>(k.of_all.data()),
+                        3 * static_cast<Size>(k.of_all.size()), MessagesOf::sites);
     volumes = k.of_all.data();
   }
   if (k.sum) add_up<B>(stream, k.objects, volumes, *k.sum);

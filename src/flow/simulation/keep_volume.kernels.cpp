@@ -1,7 +1,7 @@
 #include "simulation/keep_volume.hpp"
 
 #include "parallel/for_each.hpp"
-#include "surface/site_operators.hpp"
+#include "surface/single_operators.hpp"
 
 #include <optional>
 #include <stdexcept>
@@ -10,47 +10,60 @@ namespace ibsim {
 namespace {
 
 /// (A, V, 0) of each object, V as in surface_integrals.kernels.cpp.
-template <class B>
-void sum_area_and_volume(const Stream<B>& stream, DerivativeBlock block, const real* weights,
-                         GroupSums<B>& sums) {
+template <class B, class T>
+void sum_area_and_volume(const Stream<B>& stream, BlockOf<T> block, const real* weights, GroupSums<B>& sums) {
   sum_by_group(
       stream, block.n_sample,
       [=] IBSIM_KERNEL(Index object, Index s) {
-        const Real3 x =
+        const Vec3<T> x =
             block.at(SurfaceOperator::value, object, s) - block.at(SurfaceOperator::value, object, 0);
-        const Real3 normal =
+        const Vec3<T> normal =
             cross(block.at(SurfaceOperator::d1, object, s), block.at(SurfaceOperator::d2, object, s));
         return weights[s] * Real3{norm(normal), dot(x, normal) / 3, 0};
       },
       sums);
 }
 
-IBSIM_HD Real3 normal_at(const DerivativeBlock& at_data, Index object, Index site) {
-  return cross(at_data.at(SurfaceOperator::d1, object, site), at_data.at(SurfaceOperator::d2, object, site));
-}
+/// Derivatives along both directions at the data sites, in doubles or floats.
+struct NormalsAtData {
+  Index n = 0, objects = 0; ///< data sites of an object
+  DerivativeBlock all;      ///< doubles; of no sites: `both` has them
+  ColumnBlock both;         ///< floats, of d1 and d2 alone
+
+  IBSIM_HD Real3 at(Index object, Index site) const {
+    if (!both.floats)
+      return cross(all.at(SurfaceOperator::d1, object, site), all.at(SurfaceOperator::d2, object, site));
+    const auto derivative = [&](int b) {
+      return Vec3<float>{both.as<float>(b, object, site), both.as<float>(b, objects + object, site),
+                         both.as<float>(b, 2 * objects + object, site)};
+    };
+    const Vec3<float> normal = cross(derivative(0), derivative(1));
+    return {normal.x, normal.y, normal.z};
+  }
+};
 
 /// (integral of (X - Y) . n, 0, 0) of each object.
 template <class B>
-void sum_change(const Stream<B>& stream, DerivativeBlock at_data, const real* weights,
+void sum_change(const Stream<B>& stream, NormalsAtData at_data, const real* weights,
                 VectorsView<const real> X, VectorsView<const real> Y, GroupSums<B>& sums) {
-  const Index n = at_data.n_sample;
+  const Index n = at_data.n;
   sum_by_group(
       stream, n,
       [=] IBSIM_KERNEL(Index object, Index site) {
         const Index i = object * n + site;
-        return Real3{weights[site] * dot(X.at(i) - Y.at(i), normal_at(at_data, object, site)), 0, 0};
+        return Real3{weights[site] * dot(X.at(i) - Y.at(i), at_data.at(object, site)), 0, 0};
       },
       sums);
 }
 
 /// @param change of the volumes since they were measured; null: none
 template <class B>
-void move_along_normals(const Stream<B>& stream, DerivativeBlock at_data, const Real3* area_and_volume,
+void move_along_normals(const Stream<B>& stream, NormalsAtData at_data, const Real3* area_and_volume,
                         const real* volumes, const Real3* change, VectorsView<real> X) {
-  const Index n = at_data.n_sample;
+  const Index n = at_data.n;
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n, site = i % n;
-    const Real3 normal = normal_at(at_data, object, site), now = area_and_volume[object];
+    const Real3 normal = at_data.at(object, site), now = area_and_volume[object];
     const real volume = change ? now.y + change[object].x : now.y;
     X.set(i, X.at(i) + (volumes[object] - volume) / now.x * normalized(normal));
   });
@@ -61,22 +74,29 @@ void move_along_normals(const Stream<B>& stream, DerivativeBlock at_data, const 
 template <class B>
 struct VolumeKeeper<B>::Impl {
   Index objects;
-  std::optional<SiteOperators<B>> operators; ///< none where the structure has those derivatives
+  std::optional<SiteOperators<B>> operators;   ///< none where the structure has those derivatives
+  std::optional<SingleOperators<B>> in_floats; ///< or these
   Array<real, B> volumes, block;
+  Array<float, B> floats;
   GroupSums<B> sums;      ///< (A, V, 0)
   Array<real, B> weights; ///< at the data sites
   GroupSums<B> change;    ///< of V, with bdf2
-  DerivativeBlock at_data;
+  NormalsAtData at_data;
 
   Impl(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<real>& v0, bool has_derivatives)
       : objects(static_cast<Index>(v0.size())), volumes(stream, v0),
         sums(stream, objects, kind.operators.n_sample), weights(stream, kind.at_data.weights),
-        change(stream, objects, kind.at_data.n_data) {
+        change(stream, objects, kind.at_data.n_data), at_data{kind.at_data.n_data, objects, {}, {}} {
     if (has_derivatives) return;
-    operators.emplace(stream, kind.at_data, 3 * objects,
-                      std::make_shared<DenseProduct<B>>(stream, kind.columns));
+    auto product = std::make_shared<DenseProduct<B>>(stream, kind.columns);
+    if (kind.in_floats()) {
+      in_floats.emplace(stream, kind.at_data, SurfaceOperator::d1, 2, 3 * objects, std::move(product));
+      floats = Array<float, B>(in_floats->block_size(3 * objects));
+      return;
+    }
+    operators.emplace(stream, kind.at_data, 3 * objects, std::move(product));
     block = Array<real, B>(operators->block_size(3 * objects));
-    at_data = {block.data(), kind.at_data.n_data, objects, kind.at_data.symmetry};
+    at_data.all = {block.data(), kind.at_data.n_data, objects, kind.at_data.symmetry};
   }
 };
 
@@ -100,11 +120,13 @@ template <class B>
 void VolumeKeeper<B>::measure(const Stream<B>& stream, const Surface<B>& surface, DerivativeBlock block,
                               DerivativeBlock at_data, VectorsView<const real> predicted) {
   Impl& p = *impl_;
-  sum_area_and_volume(stream, block, surface.weights(), p.sums);
-  if (p.operators)
+  with_block(block, [&](auto of) { sum_area_and_volume(stream, of, surface.weights(), p.sums); });
+  if (p.in_floats)
+    p.at_data.both = p.in_floats->apply(stream, 3 * p.objects, predicted.x, p.floats.data());
+  else if (p.operators)
     p.operators->apply(stream, 3 * p.objects, predicted.x, p.block.data());
   else
-    p.at_data = at_data;
+    p.at_data.all = at_data;
 }
 
 template <class B>

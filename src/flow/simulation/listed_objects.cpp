@@ -5,6 +5,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/pair_forces.hpp"
+#include "simulation/population.hpp"
 #include "simulation/structure_properties.hpp"
 
 #include <algorithm>
@@ -91,9 +92,15 @@ bool may_be_listed(const FlowModel& model, const std::vector<SurfaceKind>& kinds
     samples += Size{kinds[k].operators.n_sample} * static_cast<Size>(model.objects[k].placements.size());
   if (kinds[kind].topology != SurfaceTopology::closed) return false;
   if (!on_gpu) return true;
-  const TilePlan plan = tile_plan(static_cast<Index>(samples), tiles_of(model.grid));
-  return kinds[kind].columns == Columns::apart && !plan.gathers &&
-         plan.pieces(static_cast<Index>(samples)) == 0;
+  const Index points = points_of_plan(model, samples, on_gpu);
+  const TilePlan plan = tile_plan(points, tiles_of(model.grid));
+  return kinds[kind].columns == Columns::apart && !plan.gathers && plan.pieces(points) == 0;
+}
+
+Index points_of_plan(const FlowModel& model, Size samples, bool on_gpu) {
+  if (!on_gpu || !has_traffic(model)) return static_cast<Index>(samples);
+  constexpr Size no_gathering = 32; // points a tile (tile_plan)
+  return static_cast<Index>(std::max({samples, Size{most_in_pieces}, no_gathering * tiles_of(model.grid)}));
 }
 
 bool knows_its_objects(const FlowModel& model, std::size_t kind) {
@@ -109,6 +116,7 @@ std::optional<real> sliding_of_images(const FlowModel& model, real time) {
 real gap_between(const Grid& grid, const Slab& slab, const Extent& extent, std::optional<real> sliding,
                  real reach) {
   const Real3 box = grid.lengths();
+  if (extent.is_nothing()) return std::numeric_limits<real>::infinity();
   const real length = box.z, low = grid.h * slab.first, high = grid.h * (slab.first + slab.planes);
   if (!(extent.high - extent.low < length)) return 0;
   const auto gap = [&](real z) {

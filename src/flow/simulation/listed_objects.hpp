@@ -14,6 +14,7 @@
 #include "surface/surface_kind.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -28,7 +29,22 @@ struct Placement;
 struct Extent {
   real low, high;
   real bottom = 0, top = 0;
+  /// Of an object that is absent; no slab needs it.
+  static constexpr Extent of_nothing() {
+    constexpr real infinity = std::numeric_limits<real>::infinity();
+    return {infinity, -infinity, infinity, -infinity};
+  }
+  bool is_nothing() const { return low > high; }
 };
+/// The least and largest coordinates of an object's data sites, um.
+struct ObjectBox {
+  Real3 low, high;
+  Real3 middle() const { return 0.5 * (low + high); }
+};
+/// Boxes of all objects of a kind. Waits for the stream. @param per_object sites
+template <class B>
+std::vector<ObjectBox> boxes_of_objects(const Stream<B>&, VectorsView<const real> X, Index per_object);
+
 /// The extents of all objects of a kind. Waits for the stream. @param per_object sites
 template <class B>
 std::vector<Extent> extents_of_objects(const Stream<B>&, VectorsView<const real> X, Index per_object);
@@ -80,6 +96,9 @@ void tell_of_each(const FlowModel&, std::vector<ListedObjects>& of_ranks,
 /// Whether the objects of a kind may be listed: forces of one are then the same bits whichever others are
 /// computed with it, and nothing asks for all of them at once.
 bool may_be_listed(const FlowModel&, const std::vector<SurfaceKind>&, std::size_t kind, bool on_gpu);
+/// Number of points by which spreading is planned (tile_plan.hpp). Where objects come and go it is so large
+/// that the bits of a force do not depend on which other points there are. @param samples of all slots
+Index points_of_plan(const FlowModel&, Size samples, bool on_gpu);
 /// Whether terms know each object by its number: another list then needs other terms.
 bool knows_its_objects(const FlowModel&, std::size_t kind);
 

@@ -18,7 +18,24 @@ struct Around {
   }
 };
 
-constexpr Extent of_nothing{infinity, -infinity, infinity, -infinity};
+constexpr Extent of_nothing = Extent::of_nothing();
+
+struct AroundBoth {
+  IBSIM_HD ObjectBox operator()(const ObjectBox& a, const ObjectBox& b) const {
+    return {{std::fmin(a.low.x, b.low.x), std::fmin(a.low.y, b.low.y), std::fmin(a.low.z, b.low.z)},
+            {std::fmax(a.high.x, b.high.x), std::fmax(a.high.y, b.high.y), std::fmax(a.high.z, b.high.z)}};
+  }
+};
+
+/// The box of a site.
+struct AtSite {
+  VectorsView<const real> X;
+  Index per_object;
+  IBSIM_HD ObjectBox operator()(Index object, Index s) const {
+    const Real3 x = X.at(object * per_object + s);
+    return {x, x};
+  }
+};
 
 /// From where to where a site lies.
 struct OfSite {
@@ -35,6 +52,14 @@ struct OfSite {
 template <class B>
 std::vector<Extent> extents_of_objects(const Stream<B>& stream, VectorsView<const real> X, Index per_object) {
   return reduce(stream, X.n / per_object, per_object, of_nothing, OfSite{X, per_object}, Around{});
+}
+
+template <class B>
+std::vector<ObjectBox> boxes_of_objects(const Stream<B>& stream, VectorsView<const real> X,
+                                        Index per_object) {
+  const Real3 far{infinity, infinity, infinity};
+  return reduce(stream, X.n / per_object, per_object, ObjectBox{far, -far}, AtSite{X, per_object},
+                AroundBoth{});
 }
 
 template <class B>
@@ -71,6 +96,7 @@ void take_rows(const Stream<B>& stream, const Array<Index, B>& slots, Index word
 }
 
 template std::vector<Extent> extents_of_objects(const Stream<ThisBackend>&, VectorsView<const real>, Index);
+template std::vector<ObjectBox> boxes_of_objects(const Stream<ThisBackend>&, VectorsView<const real>, Index);
 template void find_extents(const Stream<ThisBackend>&, VectorsView<const real>, Index, Extent*);
 template void take_objects(const Stream<ThisBackend>&, const Array<Index, ThisBackend>&, Index,
                            VectorsView<const real>, VectorsView<real>);

@@ -15,6 +15,7 @@
 #include "simulation/most_together.hpp"
 #include "simulation/pair_force_maker.hpp"
 #include "simulation/pair_forces.hpp"
+#include "simulation/population.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/ripple_response.hpp"
 #include "simulation/sheets.hpp"
@@ -44,6 +45,7 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const
   if (model.keep_volume || (!resolved && (closed.bending.modulus > 0 || viscous)))
     add_data_operators(kind, cache_folder);
   set_start(kind, object);
+  if (model.precision == Precision::single && kind.has_weak_form()) kind.storage = Storage::floats;
   return kind;
 }
 SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Tube& tube, const std::string&) {
@@ -66,7 +68,8 @@ std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::s
     kinds.push_back(std::visit([&](const auto& of) { return make_surface(model, object, of, cache_folder); },
                                object.structure));
     kinds.back().objects_in_all = static_cast<Index>(object.placements.size());
-    if (object.placements.size() > most_together) kinds.back().columns = Columns::apart;
+    if (object.placements.size() > most_together || may_come_and_go(model, kinds.size() - 1))
+      kinds.back().columns = Columns::apart; // the bits of an object do not depend on the others
   }
   return kinds;
 }

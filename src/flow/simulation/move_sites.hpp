@@ -43,6 +43,10 @@ template <class B>
 void move(const Stream<B>&, const BackwardDifference&, real farthest, real height, VectorsView<real> X,
           VectorsView<real> X_before, VectorsView<const real> U, MeanFlow, FailureNotes notes);
 
+/// Sets `first` at each of an object's n sites to the position of its first site.
+template <class B>
+void take_first_sites(const Stream<B>&, Index n, VectorsView<const real> X, VectorsView<real> first);
+
 /// Notes the sample sites that are not between walls at y = 0 and `height`.
 template <class B>
 void look_for_walls(const Stream<B>&, real height, VectorsView<const real> X, FailureNotes notes);

@@ -78,6 +78,11 @@ void move(const Stream<B>& stream, const BackwardDifference& difference, real fa
 }
 
 template <class B>
+void take_first_sites(const Stream<B>& stream, Index n, VectorsView<const real> X, VectorsView<real> first) {
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) { first.set(i, X.at(i - i % n)); });
+}
+
+template <class B>
 void look_for_walls(const Stream<B>& stream, real height, VectorsView<const real> X, FailureNotes notes) {
   const real* const y = X.y;
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
@@ -86,6 +91,7 @@ void look_for_walls(const Stream<B>& stream, real height, VectorsView<const real
   });
 }
 
+template void take_first_sites(const Stream<ThisBackend>&, Index, VectorsView<const real>, VectorsView<real>);
 template void predict(const Stream<ThisBackend>&, real, VectorsView<const real>, VectorsView<const real>,
                       VectorsView<real>, FailureNotes);
 template void average(const Stream<ThisBackend>&, VectorsView<real>, VectorsView<const real>);

@@ -12,6 +12,7 @@
 #include "surface/sites.hpp"
 #include "surface/stress_free.hpp"
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -25,6 +26,8 @@ struct Placement {
   Real3 centre;           ///< um
   Real3 stretch{1, 1, 1}; ///< factors along the object's own x, y, z; this strains the membrane
   Real3 rotation[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; ///< rows of the rotation matrix
+  /// When it comes and goes, us (population.hpp). An infinite time of coming: a slot without an object.
+  real enters = 0, leaves = std::numeric_limits<real>::infinity();
 };
 
 /// The part of an object's surface at rest within half a diameter of the point that lies farthest in a
@@ -123,6 +126,7 @@ struct ObjectKind {
   std::vector<TweezersProperties> tweezers;
   std::vector<AdhesionProperties> adhesions; ///< to walls
   std::vector<Placement> placements;
+  int capacity = 0; ///< the most objects at a time; no more than placements: as many as these
   std::optional<PackingPlan> packing; ///< where they are yet to be found (packing/place_objects.hpp)
 
   /// @throws std::bad_variant_access if it is another structure

@@ -16,4 +16,8 @@ std::string object_name(const FlowModel& model, std::size_t kind, std::size_t ob
   return name;
 }
 
+std::string name_by_id(const FlowModel& model, std::size_t kind, std::int64_t id) {
+  return "\"" + model.objects[kind].name + "\" (object " + std::to_string(id) + ")";
+}
+
 } // namespace ibsim

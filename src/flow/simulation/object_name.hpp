@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace ibsim {
@@ -14,5 +15,8 @@ std::size_t object_number(const FlowModel&, std::size_t kind, std::size_t object
 
 /// "\"red cell\" (object 3)"; "\"red cell\"" if it is the only one.
 std::string object_name(const FlowModel&, std::size_t kind, std::size_t object);
+
+/// The same by an id (population.hpp).
+std::string name_by_id(const FlowModel&, std::size_t kind, std::int64_t id);
 
 } // namespace ibsim

@@ -15,7 +15,7 @@ struct PairSurroundings {
   /// Kinds that meet others, in the order of the model
   const std::vector<ContactStructure>& structures;
   std::vector<const ObjectKind*> kinds; ///< of these structures
-  /// The search that all forces share; null where no force uses it
+  /// The search that forces share; null where no force uses it
   std::shared_ptr<NeighbourSearch<B>> search;
 };
 

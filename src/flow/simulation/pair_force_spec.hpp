@@ -36,7 +36,7 @@ struct PairColumn {
   std::function<real(const PairMeasures&)> value; ///< of this force
 };
 
-/// What a force asks of the search for neighbours (mechanics/neighbour_search.hpp), um.
+/// What a force asks of the search for neighbours that forces share (mechanics/neighbour_search.hpp), um.
 struct SearchNeeds {
   real points = 0; ///< points lie 2.5 times closer than this; 0: the force does not use the search
   real within = 0; ///< range between parts of one object; 0: objects do not feel themselves

@@ -25,11 +25,12 @@ PairForceSpec contact_force(const FlowModel& model) {
   };
   spec.at_rest.film = {contact_stiffness(contact, model.grid.h, model.has_walls() || model.has_vessel()),
                        contact.range};
-  spec.make = pair_force_maker([contact, vessel = model.vessel,
-                                attractions = attractions_of(model)](const auto& stream, const auto& around) {
-    return make_contact(stream, contact, around.grid, vessel ? vessel->sampled().values : std::vector<real>(),
-                        around.search, laws_between(attractions, around.kinds));
-  });
+  const Storage storage = model.precision == Precision::single ? Storage::floats : Storage::doubles;
+  spec.make =
+      pair_force_maker([contact, storage, vessel = model.vessel](const auto& stream, const auto& around) {
+        return make_contact(stream, contact, around.grid,
+                            vessel ? vessel->sampled().values : std::vector<real>(), around.search, storage);
+      });
   return spec;
 }
 

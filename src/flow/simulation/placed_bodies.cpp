@@ -3,6 +3,7 @@
 #include "geometry/mesh_distance.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/initial_sites.hpp"
+#include "simulation/listed_objects.hpp"
 #include "simulation/object_name.hpp"
 #include "surface/mapped_shape.hpp"
 
@@ -143,6 +144,8 @@ void find_neighbours(const std::vector<Body>& bodies, const CellsOfBodies& cells
   cells.around(bodies[a].placement->centre, found);
   std::erase_if(found, [&](std::size_t b) {
     if (b <= a) return true;
+    // who comes later waits until there is room (traffic.hpp)
+    if (bodies[a].placement->enters > 0 || bodies[b].placement->enters > 0) return true;
     Real3 apart = bodies[b].placement->centre - bodies[a].placement->centre;
     for (int d = 0; d < 3; ++d) apart[d] -= periods[d] * std::round(apart[d] / periods[d]);
     return !(norm(apart) < bodies[a].radius + bodies[b].radius + distance);
@@ -182,6 +185,14 @@ std::vector<Body> placed_bodies(const FlowModel& model) {
     }
   }
   return bodies;
+}
+
+ObjectBox box_at_start(const FlowModel& model, std::size_t kind, std::size_t object) {
+  const ObjectKind& of = model.objects[kind];
+  Body body;
+  body.kind = &of, body.placement = &of.placements[object], body.surface = surface_of(of.closed());
+  measure(body);
+  return {body.low, body.high};
 }
 
 Real3 periods_of(const FlowModel& model) {

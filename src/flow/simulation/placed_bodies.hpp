@@ -14,6 +14,7 @@
 namespace ibsim {
 
 struct FlowModel;
+struct ObjectBox;
 struct ObjectKind;
 struct Placement;
 struct ReferenceSurface;
@@ -40,6 +41,9 @@ struct Body {
 
 /// All of them but tubes (tubes.hpp), in the order of the scenario, which must outlive them.
 std::vector<Body> placed_bodies(const FlowModel&);
+
+/// Box around an object as placed, um.
+ObjectBox box_at_start(const FlowModel&, std::size_t kind, std::size_t object);
 
 /// The periods of the box; so long that nothing meets its image where there are walls.
 Real3 periods_of(const FlowModel&);

@@ -1,7 +1,10 @@
 #include "simulation/precision.hpp"
 
 #include "base/text.hpp"
+#include "mechanics/laws.hpp"
+#include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,18 +12,20 @@
 namespace ibsim {
 
 std::string why_not_mixed(const FlowModel& model) {
-  if (model.precision != Precision::mixed) return {};
+  if (model.precision == Precision::double_) return {};
+  if (model.precision == Precision::single && !model.is_bdf2())
+    return "single precision needs time.scheme: bdf2, whose positions are in double; take mixed or double";
   if (model.grid.n.x % 2 != 0 && model.grid.n.y % 2 != 0)
-    return "mixed precision needs an even number of cells along x or y, not " +
+    return "mixed and single precision need an even number of cells along x or y, not " +
            std::to_string(model.grid.n.x) + " and " + std::to_string(model.grid.n.y);
   if (model.spread != SpreadAlgorithm::tiles)
-    return "mixed precision spreads by tiles alone, not by " + to_string(model.spread);
-  if (model.has_vessel()) return "mixed precision has no vessel; take double";
+    return "mixed and single precision spread by tiles alone, not by " + to_string(model.spread);
+  if (model.has_vessel()) return "mixed and single precision have no vessel; take double";
   return {};
 }
 
 std::string doubt_of_mixed(const FlowModel& model, real step) {
-  if (model.precision != Precision::mixed || !(model.fluid.viscosity > 0)) return {};
+  if (model.precision == Precision::double_ || !(model.fluid.viscosity > 0)) return {};
   constexpr real of_step = 2e-7, of_rows = 1.2e-7, most = 0.01, pi = 3.14159265358979323846;
   const Real3 box = model.grid.lengths();
   const real nu_step = model.fluid.viscosity / model.fluid.density * step,
@@ -28,10 +33,29 @@ std::string doubt_of_mixed(const FlowModel& model, real step) {
              change = nu_step * q * q,
              rounding = of_step + (model.has_walls() ? of_rows * std::sqrt(nu_step) / model.grid.h : 0);
   if (rounding <= most * change) return {};
+  return text("a fluid in single precision rounds each step by %.2g of what viscosity changes in it, in the "
+              "largest eddies of "
+              "this box; take double, or steps that are longer",
+              rounding / change);
+}
+
+std::string doubt_of_single(const FlowModel& model, const ObjectKind& kind) {
+  const Membrane* const membrane = membrane_of(kind);
+  if (model.precision != Precision::single || !membrane) return {};
+  if (model.membrane != MembraneForm::resolved || !std::holds_alternative<ClosedSurface>(kind.structure))
+    return text("single precision leaves \"%s\" in double: it has membranes of closed objects with "
+                "coupling.membrane: resolved",
+                kind.name.c_str());
+  constexpr real of_strain = 3e-7, most = 0.01;
+  const real shear = shear_modulus_at_rest(membrane->law),
+             capillary = dimensionless_numbers(model, kind).capillary; // mu gamma R over this
+  if (!(shear > 0) || !(capillary > 0)) return {};
+  const real part = of_strain * stiffness_at_rest(membrane->law) / (capillary * shear);
+  if (part <= most) return {};
   return text(
-      "mixed precision rounds each step by %.2g of what viscosity changes in it, in the largest eddies of "
-      "this box; take double, or steps that are longer",
-      rounding / change);
+      "single precision rounds tensions of \"%s\" by %.2g of what this flow makes them; take mixed or "
+      "double",
+      kind.name.c_str(), part);
 }
 
 } // namespace ibsim

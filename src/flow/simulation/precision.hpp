@@ -8,8 +8,9 @@
 namespace ibsim {
 
 struct FlowModel;
+struct ObjectKind;
 
-/// Why a model cannot be computed with a fluid in single precision; empty: it can, or it asks for double.
+/// Why a model cannot be computed in mixed or in single precision; empty: it can, or it asks for double.
 std::string why_not_mixed(const FlowModel&);
 
 /// Why mixed precision is inaccurate for a model in steps of this length (us); empty: it is not.
@@ -19,5 +20,12 @@ std::string why_not_mixed(const FlowModel&);
 /// The slowest mode changes by nu step q^2 in a step: q is 2 pi/L for a box of length L, and pi/H between
 /// walls H apart. The ratio of both is the relative error of the mode's rate, and of a steady flow.
 std::string doubt_of_mixed(const FlowModel&, real step);
+
+/// Why single precision is inaccurate for membranes of this kind, or does not reach them; empty: neither.
+///
+/// First derivatives of positions have errors of 3e-7 of an object's size R at most. So strains are wrong by
+/// 3e-7, and tensions by 3e-7 M, M the modulus at rest. The tension of the flow is mu gamma R. The ratio of
+/// both is the error of the membrane's load: it grows in slow flows, and for stiff membranes.
+std::string doubt_of_single(const FlowModel&, const ObjectKind&);
 
 } // namespace ibsim

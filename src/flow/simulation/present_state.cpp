@@ -32,6 +32,22 @@ std::vector<typename Simulation<B>::HostArray> Simulation<B>::arrays_on_host() c
 }
 
 template <class B>
+std::vector<real> Simulation<B>::array_on_host(const std::string& name) const {
+  if (ranks_) {
+    const auto names = ranks_->array_names();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i].first == name) return ranks_->array_on_host(i);
+    throw std::logic_error("no array " + name + " in the state");
+  }
+  const Array<real, B>* found = nullptr;
+  for_each_array(state_, [&](const std::string& of, const Array<real, B>& array) {
+    if (of == name) found = &array;
+  });
+  if (!found) throw std::logic_error("no array " + name + " in the state");
+  return found->to_host(stream_);
+}
+
+template <class B>
 void Simulation<B>::set_arrays(
     const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array) {
   forget();
@@ -57,6 +73,7 @@ std::optional<real> Simulation<B>::present_gap() {
       membranes += scenario_.objects[kind].placements.size(), the_kind = kind;
   if (membranes > 1) // only contact looks for it
     return scenario_.has_contact() ? std::optional<real>(pairs().least.objects) : std::nullopt;
+  if (membranes == 1 && !is_there(the_kind, 0)) return {};
   if (membranes == 0 || !has_inside(scenario_.objects[the_kind])) return {}; // sheets are the images' own
   constexpr real reach = 8; // cells, at which what is shared is less than a fiftieth
   const real h = scenario_.grid.h, area = area_at_rest(scenario_.objects[the_kind]);
@@ -240,6 +257,7 @@ template <class B>
 std::uint64_t Simulation<B>::hash() {
   if (known_.hash) return *known_.hash;
   known_.hash = ranks_ ? ranks_->hash(state_) : state_hash(stream_, state_);
+  if (state_.population.changes()) *known_.hash ^= hash_of(state_.population);
   return *known_.hash;
 }
 

@@ -35,9 +35,10 @@ typename RankStep<B>::Dealt RankStep<B>::dealt(const Array<real, B>& array) cons
       if (kind < sites->size() && &array == &(*sites)[kind])
         return {Dealt::By::objects, kind, kinds_[kind].operators.n_data};
     for (const StateArray<B>& memory : state_.remembered[kind])
-      if (&array == &memory.values && array.size() > 1) // one number is the same for all objects
-        return {Dealt::By::objects, kind,
-                static_cast<Index>(array.size() / 3 / listed()[kind].objects.size())};
+      if (&array == &memory.values && array.size() != 1) {         // one number is the same for all objects
+        const std::size_t objects = listed()[kind].objects.size(); // none: of no rank
+        return {Dealt::By::objects, kind, static_cast<Index>(objects > 0 ? array.size() / 3 / objects : 0)};
+      }
   }
   return {};
 }
@@ -193,11 +194,14 @@ void RankStep<B>::sites_of_all(std::size_t kind, Array<real, B>* of_all) const {
 }
 
 template <class B>
-void RankStep<B>::make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first) {
+void RankStep<B>::make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first,
+                                std::vector<double> population_of_first) {
   copy_clock(clock, state_);
+  population_ = population_from(communicator_->world().broadcast(std::move(population_of_first)), model_);
   of_first.resize(kinds_.size());
   for (std::vector<Extent>& of_kind : of_first)
     of_kind = communicator_->world().broadcast(std::move(of_kind));
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) mark_absent(kind, of_first[kind]);
   make_lists(of_first);
   follow_list();
   begin_anew();

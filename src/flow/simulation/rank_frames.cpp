@@ -31,6 +31,8 @@ void RankStep<B>::surface_field(const State<B>& clock, std::size_t kind, Surface
     return stream_.synchronize(); // `mine` goes
   }
   const std::size_t bytes = sizeof(T) * static_cast<std::size_t>(each); // of an object
+  for (std::size_t o = 0; me == 0 && o < objects_of(kind); ++o)
+    if (tellers_[kind][o] < 0) std::fill_n(to + static_cast<Size>(each) * static_cast<Size>(o), each, T{0});
   for (std::size_t r = 0; r < lists_.size(); ++r) {
     const std::vector<Index>& objects = lists_[r][kind].objects;
     std::vector<Index> slots; // of those that this rank tells of

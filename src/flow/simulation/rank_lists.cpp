@@ -14,10 +14,37 @@ namespace ibsim {
 template <class B>
 std::vector<std::vector<Extent>> RankStep<B>::extents_of_all() const {
   std::vector<std::vector<Extent>> extents;
-  for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     extents.push_back(of_all_objects(
         kind, extents_of_objects<B>(stream_, state_.sites(kind), kinds_[kind].operators.n_data), 1, true));
+    mark_absent(kind, extents.back());
+  }
   return extents;
+}
+
+/// Extents of absent objects are nothing.
+template <class B>
+void RankStep<B>::mark_absent(std::size_t kind, std::vector<Extent>& extents) const {
+  if (!population_.changes()) return;
+  for (std::size_t slot = 0; slot < extents.size(); ++slot)
+    if (!population_.is_there(kind, slot)) extents[slot] = Extent::of_nothing();
+}
+
+/// The list of a rank for a kind whose objects come and go: of those that are there.
+template <class B>
+ListedKind RankStep<B>::list_present(std::size_t rank, std::size_t kind, const std::vector<Extent>& extents,
+                                     real reach) const {
+  const std::vector<Index> present = population_.present(kind);
+  if (present.empty()) return {false, {}, {}};
+  std::vector<Extent> theirs;
+  for (const Index slot : present) theirs.push_back(extents[static_cast<std::size_t>(slot)]);
+  const std::size_t before = lists_.empty() ? 0 : lists_[rank][kind].objects.size();
+  const ListedKind found = list_for(model_.grid, slab_of_rank(rank), theirs, reach,
+                                    std::min(before, present.size()), sliding_of_images(model_, state_.time));
+  if (found.is_all) return {false, present, {}};
+  ListedKind list{false, {}, {}};
+  for (const Index i : found.objects) list.objects.push_back(present[static_cast<std::size_t>(i)]);
+  return list;
 }
 
 /// The lists of all ranks for these places, at the time of the state, of as many objects as those before as
@@ -30,6 +57,10 @@ void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(communicator_->size()); ++rank) {
     ListedObjects listed(kinds_.size());
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+      if (population_.changes() && may_come_and_go(model_, kind)) {
+        listed[kind] = list_present(rank, kind, extents[kind], reach);
+        continue;
+      }
       if (!may_be_listed(model_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
       const std::size_t before = lists_.empty() ? 0 : lists_[rank][kind].objects.size();
       listed[kind] = list_for(model_.grid, slab_of_rank(rank), extents[kind], reach, before, sliding);
@@ -68,6 +99,7 @@ std::vector<std::vector<Extent>> RankStep<B>::asked_extents() {
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     const Extent* const end = of_kind + state_.sites(kind).n / kinds_[kind].operators.n_data;
     extents.push_back(of_all_objects(kind, std::vector<Extent>(of_kind, end), 1, true));
+    mark_absent(kind, extents.back());
     of_kind = end;
   }
   return extents;
@@ -90,9 +122,18 @@ bool RankStep<B>::lists_suffice(const std::vector<std::vector<Extent>>& extents)
 template <class B>
 void RankStep<B>::follow_objects() {
   if (std::all_of(listed().begin(), listed().end(), [](const ListedKind& kind) { return kind.is_all; }))
-    return; // a kind is listed by all ranks or by none
+    return;                               // a kind is listed by all ranks or by none
+  if (communicator_->size() == 1) return; // it lists all who are there
   if (!lists_suffice(has_asked_ ? asked_extents() : extents_of_all())) follow_to(extents_of_all());
   ask_for_extents();
+}
+
+/// Keeps what is noted by places in the present lists.
+template <class B>
+void RankStep<B>::note_failures() {
+  if (const std::optional<NotedFailure> noted = step_->noted_failure(stream_);
+      noted && !(failed_before_ && failed_before_->is_before(*noted)))
+    failed_before_ = noted;
 }
 
 /// Lists for these places of all objects, which go to those that list them now.
@@ -100,10 +141,7 @@ template <class B>
 void RankStep<B>::follow_to(const std::vector<std::vector<Extent>>& extents) {
   const Lists before = lists_;
   has_asked_ = false; // of places by the lists before
-  // what is noted is noted by its place in the lists
-  if (const std::optional<NotedFailure> noted = step_->noted_failure(stream_);
-      noted && !(failed_before_ && failed_before_->is_before(*noted)))
-    failed_before_ = noted;
+  note_failures();
   make_lists(extents);
   const State<B> old = follow_list();
   move_objects(before, old.data_sites.empty() ? state_ : old);
@@ -112,15 +150,16 @@ void RankStep<B>::follow_to(const std::vector<std::vector<Extent>>& extents) {
 }
 
 /// Step and state become those of the list; the fields and what the fluid remembers stay. Objects are not
-/// there yet. @return the state before, if it is another
+/// there yet. @param anew even if the present ones would do; then memories are those of the start
+/// @return the state before, if it is another
 template <class B>
-State<B> RankStep<B>::follow_list() {
+State<B> RankStep<B>::follow_list(bool anew) {
   const auto fits = [&](std::size_t kind) {
     const ListedKind &now = step_->listed()[kind], &next = listed()[kind];
     return now == next || (now.is_all == next.is_all && now.objects.size() == next.objects.size() &&
                            !knows_its_objects(model_, kind));
   };
-  bool fitting = step_.has_value();
+  bool fitting = step_.has_value() && !anew;
   for (std::size_t kind = 0; fitting && kind < kinds_.size(); ++kind) fitting = fits(kind);
   evaluation_.reset();
   stream_.synchronize();
@@ -130,16 +169,21 @@ State<B> RankStep<B>::follow_list() {
     step_->list(stream_, lists_);
   } else {
     old = std::move(state_);
-    step_.reset(); // memory for the next one
+    if (step_) step_->drop_objects(); // memory for the next ones
     const std::lock_guard hold(one_by_one_);
-    step_.emplace(stream_, model_, local_, make_structures(stream_, model_, kinds_, listed()),
-                  make_pair_forces(stream_, model_, kinds_, listed()), lists_);
+    std::vector<Structure<B>> structures = make_structures(stream_, model_, kinds_, listed());
+    auto pair_forces = make_pair_forces(stream_, model_, kinds_, listed());
+    if (step_)
+      step_->take_objects(stream_, model_, local_, std::move(structures), std::move(pair_forces), lists_);
+    else
+      step_.emplace(stream_, model_, local_, std::move(structures), std::move(pair_forces), lists_);
     state_ = new_state();
     copy_clock(old, state_);
     state_.has_step_before = model_.is_bdf2();
     state_.velocity = std::move(old.velocity), state_.velocity_before = std::move(old.velocity_before);
     state_.fluid_memory = std::move(old.fluid_memory), state_.wall_forces = std::move(old.wall_forces);
   }
+  make_copies();
   if (!volumes_at_start_.empty()) step_->keep_volumes(stream_, kinds_, volumes_at_start_);
   return old;
 }

@@ -30,6 +30,8 @@ enum class Order {
   plane_sums,
   object_sums,
   touches,
+  boxes,
+  change_population,
   gaps_to_walls,
   pair_measures,
   held_areas,
@@ -71,16 +73,18 @@ struct OfFirst {
   void* frame = nullptr; ///< of float or double
   std::vector<std::vector<Extent>> extents;
   std::vector<Index> markers;
+  std::vector<double> population; ///< numbers_of() it
   std::vector<Real3> points;
   std::vector<PhaseTime> times;
 };
 
 /// What a rank has to say to an order; rank 0 is heard.
-using Answer = std::variant<std::monostate, std::uint64_t, real, std::vector<real>, Real3, std::vector<Real3>,
-                            VectorsView<const real>, std::vector<MotionSums>, Stiffness,
-                            std::vector<StructureIntegrals>, std::vector<FarthestSites>,
-                            std::vector<FlowTotals>, std::vector<Touch>, std::vector<PairMeasures>,
-                            std::vector<HeldArea>, std::optional<Failure>, std::vector<RankTimes>>;
+using Answer =
+    std::variant<std::monostate, std::uint64_t, real, std::vector<real>, Real3, std::vector<Real3>,
+                 VectorsView<const real>, std::vector<MotionSums>, Stiffness, std::vector<StructureIntegrals>,
+                 std::vector<FarthestSites>, std::vector<FlowTotals>, std::vector<Touch>,
+                 std::vector<PairMeasures>, std::vector<HeldArea>, std::optional<Failure>,
+                 std::vector<RankTimes>, std::vector<ObjectBox>>;
 
 /// What each rank does. @param first of rank 0; of the others an empty one
 template <class B>
@@ -105,7 +109,7 @@ Answer follow(RankStep<B>& part, const Request& request, const OfFirst<B>& first
     part.array_on_host(request.array, first.taken);
     return {};
   case Order::make_room:
-    part.make_room_for(clock, first.extents);
+    part.make_room_for(clock, first.extents, first.population);
     return {};
   case Order::set_array:
     part.set_array(request.array, first.given);
@@ -135,6 +139,11 @@ Answer follow(RankStep<B>& part, const Request& request, const OfFirst<B>& first
     return part.object_sums(clock, request.objects, request.kind);
   case Order::touches:
     return part.touches(clock);
+  case Order::boxes:
+    return part.boxes(request.kind);
+  case Order::change_population:
+    part.change_population(clock, first.population);
+    return {};
   case Order::gaps_to_walls:
     return part.gaps_to_walls(clock, request.kind);
   case Order::pair_measures:

@@ -75,11 +75,12 @@ void RankStep<B>::start() {
     log::debug(text("set-up: rank %d has %s", communicator_->rank(), what));
   };
   std::vector<std::vector<Extent>> extents(kinds_.size());
+  population_ = population_at_start(model_);
   if (communicator_->rank() == 0)
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
       extents[kind] = extents_at_start(model_.objects[kind].placements, kinds_[kind].start());
   if (communicator_->rank() == 0) note("the places of all objects");
-  make_room_for(state_, std::move(extents));
+  make_room_for(state_, std::move(extents), numbers_of(population_));
   note("its lists, and room for a step");
   State<B> sites = sites_at_start<B>(stream_, with_listed_alone(model_, listed()), time_.step, kinds_);
   state_.data_sites = std::move(sites.data_sites);
@@ -133,13 +134,13 @@ void RankStep<B>::keep(int number) {
     copy = copy_on_host(stream_, state_, std::move(copy));
   else
     copy_state(state_, copy);
-  kept_[number].lists = lists_;
+  kept_[number].lists = lists_, kept_[number].population = population_;
 }
 
 template <class B>
 void RankStep<B>::go_back(int number) {
   const Kept& kept = kept_.at(number);
-  lists_ = kept.lists;
+  lists_ = kept.lists, population_ = kept.population;
   follow_list();
   if (is_on_host(kept.state))
     set_from_host(stream_, kept.state, state_);
@@ -156,6 +157,7 @@ void RankStep<B>::advance(State<B>& clock, PhaseTimer<B>* timer) {
   messages_.begin(stream_);
   communicator_->time_messages(&messages_);
   step_->advance(stream_, state_, timer ? *timer : timer_);
+  if (copies_of_objects_) copy_objects();
   communicator_->time_messages(nullptr);
   copy_clock(state_, clock);
 }

@@ -10,6 +10,8 @@
 #include "parallel/device_plan.hpp"
 #include "parallel/host_copies.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/object_copies.hpp"
+#include "simulation/population.hpp"
 #include "simulation/step_of_ranks.hpp"
 #include "simulation/time_settings.hpp"
 
@@ -42,7 +44,10 @@ class RankStep {
   void array_on_host(std::size_t number, std::vector<real>* of_all) const;
   /// Lists for sites that are to be set, by rank 0's places of all objects and the clock that the state will
   /// have; then the sites, and all else.
-  void make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first);
+  void make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first,
+                     std::vector<double> population_of_first);
+  void change_population(const State<B>& clock, std::vector<double> of_first);
+  std::vector<ObjectBox> boxes(std::size_t kind) const;
   void set_array(std::size_t number, const std::vector<real>* of_all);
   void sites_of_all(std::size_t kind, Array<real, B>* of_all) const;
   const Array<real, B>& fluid_memory() const { return state_.fluid_memory; }
@@ -85,6 +90,7 @@ class RankStep {
   struct Kept {
     State<B> state;
     Lists lists;
+    Population population;
   };
   /// How the values of an array are dealt out: a field by planes; those of objects,
   /// [component][object][site], by lists; all else is the same on all ranks.
@@ -97,8 +103,14 @@ class RankStep {
   std::size_t size_of_all(const Array<real, B>& of_state) const;
   std::size_t objects_of(std::size_t kind) const { return model_.objects[kind].placements.size(); }
   void make_lists(const std::vector<std::vector<Extent>>& extents);
-  State<B> follow_list();
+  State<B> follow_list(bool anew = false);
   void follow_objects();
+  void mark_absent(std::size_t kind, std::vector<Extent>&) const;
+  ListedKind list_present(std::size_t rank, std::size_t kind, const std::vector<Extent>&, real reach) const;
+  void put_newcomers(const Population& before);
+  void make_copies();
+  void copy_objects();
+  void note_failures();
   void ask_for_extents();
   std::vector<std::vector<Extent>> asked_extents();
   bool lists_suffice(const std::vector<std::vector<Extent>>& extents) const;
@@ -139,6 +151,8 @@ class RankStep {
   LocalGrid<B> local_;
   std::optional<ImmersedBoundaryStep<B>> step_;
   State<B> state_;
+  Population population_;                            ///< all ranks have it
+  std::optional<ObjectCopies<B>> copies_of_objects_; ///< of the present lists; none: nothing is copied
   PhaseTimer<B> timer_, messages_;
   Lists lists_;
   /// Between which sites the objects of all kinds lie that this rank lists.

@@ -14,6 +14,12 @@
 
 namespace ibsim {
 
+void require_room_for_sites(Index samples) {
+  if (samples > most_sites_of_a_rank)
+    throw ResourceError(std::to_string(samples) + " sample sites are too many for one GPU, which can have " +
+                        std::to_string(most_sites_of_a_rank) + ": take more GPUs");
+}
+
 double sites_of_all(const FlowModel& model) {
   double all = 0;
   for (const ObjectKind& kind : model.objects)

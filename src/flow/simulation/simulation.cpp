@@ -43,10 +43,11 @@ template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds)
     : stream_(stream), scenario_(scenario), slab_(slab_of_all(scenario.grid.n)),
-      asks_for_distances_(ibsim::asks_for_distances(scenario)),
+      asks_for_distances_(ibsim::asks_for_distances(scenario) && !has_traffic(scenario)),
       numbers_in_use_(std::make_shared<std::set<int>>()),
       timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
-  if (scenario.device.ranks > 1) {
+  if (scenario.device.ranks > 1 || has_traffic(scenario)) {
+    state_.population = population_at_start(scenario);
     state_.time_step = scenario.time.step, state_.has_step_before = scenario.is_bdf2();
     ranks_ = make_step_of_ranks<B>(stream, scenario, scenario.time, scenario.device, kinds);
   } else {
@@ -58,6 +59,7 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
   for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
   note_start();
   if (!ranks_ && scenario.keep_volume) step_->keep_volumes(stream, kinds, volumes_at_start_);
+  let_come_and_go();
 }
 
 template <class B>
@@ -88,6 +90,7 @@ void Simulation<B>::note_start() {
       centres_at_start_.back().push_back(at_start.centre);
     }
   }
+  measure_newcomers({});
 }
 
 template <class B>
@@ -111,6 +114,7 @@ State<B> Simulation<B>::copy_of_present(State<B> into) {
     if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
     ranks_->keep(*into.kept_by_ranks);
     copy_clock(state_, into);
+    into.population = state_.population;
     return into;
   }
   if (!keeps_on_host_) {
@@ -126,6 +130,7 @@ void Simulation<B>::go_back_to(const State<B>& copy) {
   if (ranks_) {
     ranks_->go_back(*copy.kept_by_ranks);
     copy_clock(copy, state_);
+    state_.population = copy.population;
   } else if (is_on_host(copy)) {
     set_from_host(stream_, copy, state_);
   } else {
@@ -147,6 +152,7 @@ void Simulation<B>::advance() {
   --state_.steps_left;
   state_.time = static_cast<real>(state_.interval) * interval_length(scenario_.time, scenario_.output) -
                 static_cast<real>(state_.steps_left) * state_.time_step;
+  let_come_and_go();
 }
 
 template <class B>
@@ -229,6 +235,8 @@ void Simulation<B>::join_intervals() {
 
 template <class B>
 void Simulation<B>::diverged(Failure failure) const {
+  if (state_.population.changes() && failure.object < state_.population.kinds[failure.kind].size())
+    failure.id = static_cast<std::int64_t>(id_of(failure.kind, failure.object));
   const real ago = static_cast<real>(state_.step) - static_cast<real>(failure.step);
   throw Diverged(failure, scenario_, scenario_.time, state_.time - ago * state_.time_step);
 }
@@ -264,6 +272,7 @@ template <class B>
 void Simulation<B>::check_volumes(std::size_t kind, const std::vector<StructureIntegrals>& integrals) const {
   if (topologies_[kind] != SurfaceTopology::closed) return;
   for (std::size_t object = 0; object < integrals.size(); ++object) {
+    if (!is_there(kind, object)) continue;
     const ObjectKind& objects = scenario_.objects[kind];
     const Real3& stretch = objects.placements[object].stretch;
     const real at_start = reference_volumes_[kind] * stretch.x * stretch.y * stretch.z;

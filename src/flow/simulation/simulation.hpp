@@ -141,12 +141,15 @@ class Simulation {
 
   /// V/V_0 - 1 of an object, V_0 at the start of the run; 0 of one that encloses nothing.
   real volume_change(std::size_t kind, std::size_t object, const StructureIntegrals& now) const {
-    const real at_start = volumes_at_start_[kind][object];
+    const bool changes = state_.population.changes();
+    const real at_start =
+        changes ? state_.population.kinds[kind][object].volume : volumes_at_start_[kind][object];
     return at_start > 0 ? now.volume / at_start - 1 : 0;
   }
 
   /// The way of an object's centre since the start of the run, um, across the ends of the box.
   Real3 displacement(std::size_t kind, std::size_t object, const StructureIntegrals& now) const {
+    if (state_.population.changes()) return now.centre - state_.population.kinds[kind][object].centre;
     return now.centre - centres_at_start_[kind][object];
   }
 
@@ -170,6 +173,14 @@ class Simulation {
   State<B>& state() { return forget(), state_; }
   /// Give the state another clock.
   void set_clock(const State<B>& clock) { copy_clock(clock, state_), forget(); }
+  /// Who is there. Another one is for a state that set_arrays() gives afterwards.
+  const Population& population() const { return state_.population; }
+  void set_population(Population population) { state_.population = std::move(population), forget(); }
+  bool is_there(std::size_t kind, std::size_t slot) const { return state_.population.is_there(kind, slot); }
+  /// Number of an object in tables and frames.
+  std::size_t id_of(std::size_t kind, std::size_t slot) const {
+    return ibsim::id_of(model(), state_.population, kind, slot);
+  }
   ImmersedBoundaryStep<B>& step() const { return *step_; }
   /// The state's clock; of several ranks it has no arrays.
   const State<B>& clock() const { return state_; }
@@ -179,6 +190,8 @@ class Simulation {
   /// @param array (name, size) -> values, which are there until the next call
   using HostArray = std::pair<std::string, std::vector<real>>;
   std::vector<HostArray> arrays_on_host() const;
+  /// The array of this name. @throws std::logic_error if there is none
+  std::vector<real> array_on_host(const std::string& name) const;
   void set_arrays(const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array);
   std::uint64_t steps() const { return state_.step; }
   real time() const { return state_.time; }
@@ -191,6 +204,9 @@ class Simulation {
  private:
   void note_start();
   void plan_step();
+  /// Lets objects come and go as the state asks for (come_and_go.cpp). Waits for the stream where it looks.
+  void let_come_and_go();
+  void measure_newcomers(const Population& before);
   /// Decides State::apart where it is due. Waits for the stream then. @return whether it has changed
   bool look_at_distances();
   void forget() { known_ = {}; }

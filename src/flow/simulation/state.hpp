@@ -8,6 +8,7 @@
 
 #include "grid/grid.hpp"
 #include "parallel/host_array.hpp"
+#include "simulation/population.hpp"
 #include "simulation/structure.hpp"
 
 #include <cstdint>
@@ -52,6 +53,7 @@ struct State {
   std::uint64_t steps_left = 0; ///< to its end
   /// the largest k found safe at the last decision, us (time.step: auto)
   real step_limit = 0;
+  Population population; ///< who is there; the Simulation's, which copies it with the clock
   /// Objects are too far from each other to meet, and membranes have their moduli for that (apart.hpp)
   bool apart = false;
 

@@ -13,6 +13,7 @@
 #include "simulation/rank_orders.hpp"
 #include "simulation/require_distributable.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <type_traits>
 
@@ -46,9 +47,11 @@ class StepByOrders : public StepOfRanks<B> {
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) // behind the velocity
       first.extents.push_back(extents_of_objects(array(names[1 + kind].first, names[1 + kind].second),
                                                  kinds_[kind].operators.n_data));
+    first.population = numbers_of(clock.population);
     ask(at(clock, Order::make_room), first);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      first.given = &array(names[i].first, names[i].second);
+    const auto arrays = array_names(); // of those who are there now
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+      first.given = &array(arrays[i].first, arrays[i].second);
       ask({.order = Order::set_array, .array = i}, first);
     }
   }
@@ -100,6 +103,14 @@ class StepByOrders : public StepOfRanks<B> {
   }
   std::vector<Touch> touches(const State<B>& clock) override {
     return answer<std::vector<Touch>>(at(clock, Order::touches));
+  }
+  std::vector<ObjectBox> boxes(const State<B>& clock, std::size_t kind) override {
+    return answer<std::vector<ObjectBox>>(at(clock, Order::boxes, kind));
+  }
+  void change_population(const State<B>& clock) override {
+    OfFirst<B> first;
+    first.population = numbers_of(clock.population);
+    ask(at(clock, Order::change_population), first);
   }
   std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) override {
     return answer<std::vector<real>>(at(clock, Order::gaps_to_walls, kind));
@@ -182,8 +193,10 @@ class StepOfThreads final : public StepByOrders<B> {
  public:
   StepOfThreads(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                 const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(kinds), memory_(device.ranks), ranks_(static_cast<std::size_t>(device.ranks)),
-        threads_(device.ranks, [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
+      : StepByOrders<B>(kinds), memory_(std::max(1, device.ranks)),
+        ranks_(static_cast<std::size_t>(std::max(1, device.ranks))),
+        threads_(std::max(1, device.ranks),
+                 [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
     try {
       threads_.all([&](int number) { // whose device a stream chooses
         Rank& rank = of(number);
@@ -278,7 +291,7 @@ template <class B>
 std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, const FlowModel& model,
                                                    const TimeSettings& time, const DevicePlan& device,
                                                    const std::vector<SurfaceKind>& kinds) {
-  if (device.ranks <= 1) return nullptr;
+  if (device.ranks <= 1 && !has_traffic(model)) return nullptr;
   require_distributable(model, device, std::is_same_v<B, Cuda>);
   if (device.launched) return std::make_unique<StepOfProcesses<B>>(stream, model, time, device, kinds);
   return std::make_unique<StepOfThreads<B>>(stream, model, time, device, kinds);

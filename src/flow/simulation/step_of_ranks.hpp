@@ -8,6 +8,7 @@
 
 #include "fluid/flow_totals.hpp"
 #include "simulation/immersed_boundary_step.hpp"
+#include "simulation/listed_objects.hpp"
 #include "simulation/part_fields.hpp"
 #include "simulation/touching_objects.hpp"
 #include "surface/motion_sums.hpp"
@@ -83,6 +84,11 @@ class StepOfRanks {
   virtual std::vector<real> object_sums(const State<B>& clock, ObjectSums, std::size_t kind) = 0;
   /// TouchingObjects::find of all.
   virtual std::vector<Touch> touches(const State<B>& clock) = 0;
+  /// boxes_of_objects() of a kind; of absent ones zeros.
+  virtual std::vector<ObjectBox> boxes(const State<B>& clock, std::size_t kind) = 0;
+  /// The population of the state becomes another: objects that it lacks go, and new ones come, by their
+  /// placements or as copies. @param clock of the state; its population is the next one
+  virtual void change_population(const State<B>& clock) = 0;
   /// gaps_to_walls() of a kind.
   virtual std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) = 0;
   /// ImmersedBoundaryStep::measure_pairs, of all together.

@@ -54,9 +54,13 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
   std::vector<PhaseTraffic> traffic(phase_names.size());
   const auto of = [&](Phase phase) -> PhaseTraffic& { return traffic[static_cast<std::size_t>(phase)]; };
   const double interpolations = model.is_bdf2() ? 1 : model.motion == SiteMotion::midpoint ? 3 : 2;
-  of(Phase::interpolate) = {interpolations * (6 * b * data + 3 * of_fields * near_surfaces) + b * projection,
+  const bool single =
+      std::any_of(kinds.begin(), kinds.end(), [](const SurfaceKind& k) { return k.in_floats(); });
+  const double of_products = single ? sizeof(float) : sizeof(real); // positions and forces are in double
+  of(Phase::interpolate) = {interpolations * (6 * b * data + 3 * of_fields * near_surfaces) +
+                                of_products * projection,
                             interpolations * data};
-  of(Phase::membrane) = {b * (operators + 3 * data + 6 * samples), samples};
+  of(Phase::membrane) = {of_products * operators + b * (3 * data + 6 * samples), samples};
   of(Phase::spread) = {6 * b * samples + 3 * of_fields * cells, samples};
   of(Phase::fluid) = {of_fields * fluid_numbers * cells, 0};
   if (inner_fluid) {
@@ -64,7 +68,7 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
     of(Phase::spread).bytes *= 2;
     of(Phase::fluid).bytes += of_fields * viscosity_numbers * cells;
   }
-  of(Phase::move) = {b * (18 * data + projection), 2 * data};
+  of(Phase::move) = {b * 18 * data + of_products * projection, 2 * data};
   return traffic;
 }
 

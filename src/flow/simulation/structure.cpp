@@ -1,6 +1,7 @@
 #include "simulation/structure.hpp"
 
 #include "parallel/with_cuda.hpp"
+#include "simulation/move_sites.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,10 +24,10 @@ Overloaded(F...) -> Overloaded<F...>; // which clang 14 does not find by itself
 template <class B>
 Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int objects, Terms terms,
                         bool remove_net_force)
-    : surface_(stream, kind, objects), remove_net_force_(remove_net_force),
+    : surface_(stream, kind, objects), remove_net_force_(remove_net_force), in_floats_(kind.in_floats()),
       objects_in_all_(kind.objects_in_all), net_forces_(stream, objects, surface_.samples_per_object()) {
   if (!kind.resolved.empty() && objects > 0)
-    resolved_.emplace(stream, kind.resolved, objects, kind.columns, kind.has_weak_form());
+    resolved_.emplace(stream, kind.resolved, objects, kind.columns, kind.has_weak_form(), kind.storage);
 
   std::vector<typename DataSiteForces<B>::Member> at_data;
   const auto add_at_samples = [&](SampleTerm<B>* term, std::size_t number) {
@@ -177,6 +178,14 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
 template <class B>
 void Structure<B>::resolve_motion(const Stream<B>& stream, VectorsView<real> at_data) {
   if (resolved_) resolved_->at_data().values(stream, at_data);
+}
+
+template <class B>
+void Structure<B>::resolve_positions(const Stream<B>& stream, VectorsView<real> from,
+                                     VectorsView<real> at_data, bool whole) {
+  if (!resolved_) return;
+  if (whole) take_first_sites<B>(stream, surface_.data_per_object(), at_data, from);
+  resolved_->at_data().changes(stream, from, at_data);
 }
 
 template <class B>

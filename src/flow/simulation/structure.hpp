@@ -83,6 +83,12 @@ class Structure {
   /// none, and where this has none either none are brought into the space
   void resolve_motion(const Stream<B>&, VectorsView<real> at_data);
   void resolve_forces(const Stream<B>&, VectorsView<real> sample_forces, bool of_others = true);
+  /// The same of positions at the data sites, of their change from positions that are of the space: what
+  /// single precision rounds is then small. @param from work area if `whole`, else the latter
+  /// @param whole also what they were before: their distance from an origin of each object is projected
+  void resolve_positions(const Stream<B>&, VectorsView<real> from, VectorsView<real> at_data, bool whole);
+  /// Number type of products, stresses and what is computed site by site.
+  bool in_floats() const { return in_floats_; }
   /// Resolves forces, and gives for each object how much of their density, in the root mean square, was not
   /// of the space and was taken away: point forces' alone can be. 0 without a space. Waits for the stream.
   std::vector<real> unresolved_part_of_forces(const Stream<B>&, VectorsView<real> sample_forces);
@@ -146,7 +152,7 @@ class Structure {
   std::optional<WeakForm<B>> weak_form_;                           ///< of a surface with a weak form
   std::vector<AtSamples<SampleTerm<B>>> before_pass_, after_pass_; ///< internal; not internal
   std::optional<AtSamples<PassingTerm<B>>> passing_;
-  bool remove_net_force_;
+  bool remove_net_force_, in_floats_;
   Index objects_in_all_;    ///< SurfaceKind has it
   GroupSums<B> net_forces_; ///< of the internal terms, of each object
 };

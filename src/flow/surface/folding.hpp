@@ -18,24 +18,29 @@ namespace ibsim {
 
 /// tr(B g^-1 B) (det g)^2, and (det g)^2: their ratio is the square of the turning per unit of the sphere's
 /// parameter.
-struct Turning {
-  real numerator, denominator;
+template <class T>
+struct TurningOf {
+  T numerator, denominator;
 };
-IBSIM_HD Turning normal_turning(const SurfaceJet& x) {
-  const Real3 n = cross(x.d1, x.d2);
-  const Tensor g = metric_tensor(x.d1, x.d2);
-  const real b11 = dot(n, x.d11), b12 = dot(n, x.d12), b22 = dot(n, x.d22);
+using Turning = TurningOf<real>;
+
+template <class T>
+IBSIM_HD TurningOf<T> normal_turning(const JetOf<T>& x) {
+  const Vec3<T> n = cross(x.d1, x.d2);
+  const TensorOf<T> g = metric_tensor(x.d1, x.d2);
+  const T b11 = dot(n, x.d11), b12 = dot(n, x.d12), b22 = dot(n, x.d22);
   // B adj(g) B, and its trace
-  const real trace = b11 * (b11 * g.a22 - b12 * g.a12) + b12 * (b12 * g.a11 - b11 * g.a12) +
-                     b12 * (b12 * g.a22 - b22 * g.a12) + b22 * (b22 * g.a11 - b12 * g.a12);
-  const real det = determinant(g);
+  const T trace = b11 * (b11 * g.a22 - b12 * g.a12) + b12 * (b12 * g.a11 - b11 * g.a12) +
+                  b12 * (b12 * g.a22 - b22 * g.a12) + b22 * (b22 * g.a11 - b12 * g.a12);
+  const T det = determinant(g);
   return {trace, det * det};
 }
 
 /// @param parameter_area D^2, the part of the unit sphere that belongs to a data site here
-IBSIM_HD bool has_folded(const SurfaceJet& x, real parameter_area) {
-  constexpr real half_turn_squared = 9.869604401089358; // pi^2
-  const Turning turning = normal_turning(x);
+template <class T>
+IBSIM_HD bool has_folded(const JetOf<T>& x, std::type_identity_t<T> parameter_area) {
+  constexpr T half_turn_squared = T(9.869604401089358); // pi^2
+  const TurningOf<T> turning = normal_turning(x);
   return turning.numerator * parameter_area > half_turn_squared * turning.denominator;
 }
 

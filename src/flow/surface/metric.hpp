@@ -11,41 +11,60 @@
 #include "base/vec3.hpp"
 
 #include <cmath>
+#include <type_traits>
 
 namespace ibsim {
 
 /// A symmetric 2 x 2 tensor.
-struct Tensor {
-  real a11 = 0, a12 = 0, a22 = 0;
+template <class T>
+struct TensorOf {
+  T a11 = 0, a12 = 0, a22 = 0;
 };
-IBSIM_HD Tensor operator+(const Tensor& a, const Tensor& b) {
+using Tensor = TensorOf<real>;
+
+template <class T>
+IBSIM_HD TensorOf<T> operator+(const TensorOf<T>& a, const TensorOf<T>& b) {
   return {a.a11 + b.a11, a.a12 + b.a12, a.a22 + b.a22};
 }
-IBSIM_HD Tensor operator*(real s, const Tensor& a) { return {s * a.a11, s * a.a12, s * a.a22}; }
-IBSIM_HD real determinant(const Tensor& a) { return a.a11 * a.a22 - a.a12 * a.a12; }
-IBSIM_HD Tensor inverse(const Tensor& a) { return (1 / determinant(a)) * Tensor{a.a22, -a.a12, a.a11}; }
+template <class T>
+IBSIM_HD TensorOf<T> operator*(std::type_identity_t<T> s, const TensorOf<T>& a) {
+  return {s * a.a11, s * a.a12, s * a.a22};
+}
+template <class T>
+IBSIM_HD T determinant(const TensorOf<T>& a) {
+  return a.a11 * a.a22 - a.a12 * a.a12;
+}
+template <class T>
+IBSIM_HD TensorOf<T> inverse(const TensorOf<T>& a) {
+  return (1 / determinant(a)) * TensorOf<T>{a.a22, -a.a12, a.a11};
+}
 /// a : b = a_ij b_ij.
-IBSIM_HD real contract(const Tensor& a, const Tensor& b) {
+template <class T>
+IBSIM_HD T contract(const TensorOf<T>& a, const TensorOf<T>& b) {
   return a.a11 * b.a11 + 2 * a.a12 * b.a12 + a.a22 * b.a22;
 }
 /// The change -A^-1 dA A^-1 of an inverse, from the inverse and dA.
-IBSIM_HD Tensor change_of_inverse(const Tensor& inv, const Tensor& d) {
-  const real p11 = inv.a11 * d.a11 + inv.a12 * d.a12, p12 = inv.a11 * d.a12 + inv.a12 * d.a22;
-  const real p21 = inv.a12 * d.a11 + inv.a22 * d.a12, p22 = inv.a12 * d.a12 + inv.a22 * d.a22;
+template <class T>
+IBSIM_HD TensorOf<T> change_of_inverse(const TensorOf<T>& inv, const TensorOf<T>& d) {
+  const T p11 = inv.a11 * d.a11 + inv.a12 * d.a12, p12 = inv.a11 * d.a12 + inv.a12 * d.a22;
+  const T p21 = inv.a12 * d.a11 + inv.a22 * d.a12, p22 = inv.a12 * d.a12 + inv.a22 * d.a22;
   return {-(p11 * inv.a11 + p12 * inv.a12), -(p11 * inv.a12 + p12 * inv.a22),
           -(p21 * inv.a12 + p22 * inv.a22)};
 }
 
 /// First and second derivatives of a position along the frame.
-struct SurfaceJet {
-  Real3 d1, d2, d11, d12, d22;
+template <class T>
+struct JetOf {
+  Vec3<T> d1, d2, d11, d12, d22;
 };
+using SurfaceJet = JetOf<real>;
 
 /// g_ab, and its derivatives along e_1 and e_2.
 struct Metric {
   Tensor g, along1, along2;
 };
-IBSIM_HD Tensor metric_tensor(const Real3& d1, const Real3& d2) {
+template <class T>
+IBSIM_HD TensorOf<T> metric_tensor(const Vec3<T>& d1, const Vec3<T>& d2) {
   return {dot(d1, d1), dot(d1, d2), dot(d2, d2)};
 }
 IBSIM_HD Metric metric(const SurfaceJet& x) {
@@ -55,10 +74,12 @@ IBSIM_HD Metric metric(const SurfaceJet& x) {
 }
 
 /// What the force needs of the reference surface: G^ab with its derivatives, S, and the derivatives of log S.
-struct ReferenceMetric {
-  Tensor inv, inv_along1, inv_along2;
-  real area = 0, log_area_along1 = 0, log_area_along2 = 0;
+template <class T>
+struct ReferenceMetricOf {
+  TensorOf<T> inv, inv_along1, inv_along2;
+  T area = 0, log_area_along1 = 0, log_area_along2 = 0;
 };
+using ReferenceMetric = ReferenceMetricOf<real>;
 constexpr int reference_metric_numbers = 12;
 IBSIM_HD ReferenceMetric reference_metric(const SurfaceJet& reference) {
   const Metric m = metric(reference);

@@ -18,6 +18,7 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 
@@ -188,6 +189,18 @@ RbfOperators sites_of_operators(const std::vector<Real3>& data_nodes,
       operators.e2[s] = half_turn(turn, operators.e2[first]);
   }
   return operators;
+}
+
+std::vector<real> rows_of(const RbfOperators& o, SurfaceOperator first, int count) {
+  const std::size_t rows = o.n_sample / o.symmetry,
+                    columns = o.functions > 0 ? o.symmetry * o.functions : o.n_data,
+                    skipped = rows * static_cast<std::size_t>(first), kept = rows * count;
+  if (o.separable()) return {};
+  std::vector<real> values(kept * columns);
+  for (std::size_t j = 0; j < columns; ++j)
+    std::copy_n(o.matrix.begin() + static_cast<std::ptrdiff_t>(surface_operators * rows * j + skipped), kept,
+                values.begin() + static_cast<std::ptrdiff_t>(kept * j));
+  return values;
 }
 
 RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes,

@@ -55,6 +55,10 @@ struct RbfOperators {
 /// sphere
 RbfOperators sites_of_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes);
 
+/// The rows of `count` of the operators from `first` on, in each column of each of the matrices; of separable
+/// ones nothing.
+std::vector<real> rows_of(const RbfOperators&, SurfaceOperator first, int count);
+
 /// @throws InputError if there are fewer data sites than harmonics (36), a site is not on the unit sphere, or
 /// two coincide; ResourceError if there is not enough memory for 6 n_sample n_data / symmetry numbers.
 RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes);

@@ -23,15 +23,25 @@ struct ColumnBlock {
   const real* values = nullptr;
   Index n_sites = 0, columns = 0;
   int operators = surface_operators, symmetry = 1;
+  const float* floats =
+      nullptr; ///< in place of `values`; a value is then from an origin (single_operators.hpp)
 
-  IBSIM_HD real at(int b, Index column, Index site) const {
+  IBSIM_HD real at(int b, Index column, Index site) const { return as<real>(b, column, site); }
+  /// The number of a block of this type.
+  template <class T>
+  IBSIM_HD T as(int b, Index column, Index site) const {
+    const T* of_type;
+    if constexpr (std::is_same_v<T, float>)
+      of_type = floats;
+    else
+      of_type = values;
     const Index rows = n_sites / symmetry;
     const std::size_t of_column = static_cast<std::size_t>(operators) * rows,
                       of_character = of_column * columns;
-    const real* c = values + static_cast<std::size_t>(b) * rows + site / symmetry + of_column * column;
+    const T* c = of_type + static_cast<std::size_t>(b) * rows + site / symmetry + of_column * column;
     if (symmetry == 1) return c[0];
     const int g = site % half_turns;
-    const real first = g & 1 ? -1 : 1, second = g & 2 ? -1 : 1;
+    const T first = g & 1 ? -1 : 1, second = g & 2 ? -1 : 1;
     return (c[0] + first * c[of_character]) + second * (c[2 * of_character] + first * c[3 * of_character]);
   }
   IBSIM_HD real at(SurfaceOperator b, Index column, Index site) const {

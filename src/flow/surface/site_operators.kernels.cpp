@@ -81,19 +81,6 @@ void apply_along_z(const Stream<B>& stream, Index n, Index m, Index along_x, int
   });
 }
 
-/// The rows of some of the operators, in each column of each of the matrices.
-std::vector<real> rows_of(const RbfOperators& o, SurfaceOperator first, int count) {
-  const std::size_t rows = o.n_sample / o.symmetry,
-                    columns = o.functions > 0 ? o.symmetry * o.functions : o.n_data,
-                    skipped = rows * static_cast<std::size_t>(first), kept = rows * count;
-  if (o.separable()) return {};
-  std::vector<real> values(kept * columns);
-  for (std::size_t j = 0; j < columns; ++j)
-    std::copy_n(o.matrix.begin() + static_cast<std::ptrdiff_t>(surface_operators * rows * j + skipped), kept,
-                values.begin() + static_cast<std::ptrdiff_t>(kept * j));
-  return values;
-}
-
 } // namespace
 
 template <class B>

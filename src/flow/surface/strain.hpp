@@ -7,17 +7,23 @@
 
 namespace ibsim {
 
-struct Invariants {
-  real i1 = 2, i2 = 1;
+template <class T>
+struct InvariantsOf {
+  T i1 = 2, i2 = 1;
 };
-IBSIM_HD Invariants invariants(const ReferenceMetric& reference, const Tensor& g) {
+using Invariants = InvariantsOf<real>;
+
+template <class T>
+IBSIM_HD InvariantsOf<T> invariants(const ReferenceMetricOf<T>& reference, const TensorOf<T>& g) {
   return {contract(reference.inv, g), determinant(g) / (reference.area * reference.area)};
 }
 
 /// A pair of principal values, the first the larger.
-struct Principal {
-  real first = 0, second = 0;
+template <class T>
+struct PrincipalOf {
+  T first = 0, second = 0;
 };
+using Principal = PrincipalOf<real>;
 
 /// The eigenvalues of A B for symmetric A > 0 and B: with A = L L^T those of the symmetric L^T B L. No
 /// cancellation where they are equal.
@@ -36,11 +42,12 @@ IBSIM_HD Principal principal_stretches(const ReferenceMetric& reference, const T
 }
 
 /// Principal stretches l from the invariants: l^2 are the roots of z^2 - i1 z + i2. If they are equal, their
-/// difference is accurate to about 1e-8.
-IBSIM_HD Principal principal_stretches(const Invariants& i) {
-  const real d = i.i1 * i.i1 - 4 * i.i2;
-  const real larger = 0.5 * (i.i1 + (d > 0 ? std::sqrt(d) : 0)); // l1^2; no cancellation
-  const real l1 = std::sqrt(larger);
+/// difference is accurate to the root of round-off, 1e-8 in double.
+template <class T>
+IBSIM_HD PrincipalOf<T> principal_stretches(const InvariantsOf<T>& i) {
+  const T d = i.i1 * i.i1 - 4 * i.i2;
+  const T larger = T(0.5) * (i.i1 + (d > 0 ? std::sqrt(d) : 0)); // l1^2; no cancellation
+  const T l1 = std::sqrt(larger);
   return {l1, std::sqrt(i.i2) / l1};
 }
 

@@ -10,8 +10,10 @@
 
 #include "parallel/for_each.hpp"
 #include "surface/affine_part.hpp"
+#include "surface/single_operators.hpp"
 #include "surface/site_operators.hpp"
 
+#include <optional>
 #include <stdexcept>
 
 namespace ibsim {
@@ -31,24 +33,33 @@ struct Surface<B>::Impl {
   int symmetry;
   SurfaceTopology topology;
   real parameter_area;
-  SiteOperators<B> operators;     ///< M
-  Array<real, B> weights, affine; ///< w; SurfaceKind::affine
-  Array<real, B> beside_motion;   ///< ResolvedSpace::beside_at_data
-  Array<real, B> reference;       ///< ReferenceMetrics
-  Array<real, B> block;           ///< C
-  std::uint64_t products = 0;     ///< that were written into it
+  std::optional<SiteOperators<B>> operators;   ///< M
+  std::optional<SingleOperators<B>> in_floats; ///< or M in single precision
+  Array<real, B> weights, affine;              ///< w; SurfaceKind::affine
+  Array<real, B> beside_motion;                ///< ResolvedSpace::beside_at_data
+  Array<real, B> reference;                    ///< ReferenceMetrics
+  Array<real, B> block;                        ///< C
+  Array<float, B> floats;                      ///< or that in single precision
+  std::uint64_t products = 0;                  ///< that were written into it
 
   Impl(const Stream<B>& stream, const SurfaceKind& kind, Index objects)
       : n_data(kind.operators.n_data), n_sample(kind.operators.n_sample), n_objects(objects),
         objects_in_all(kind.objects_in_all), symmetry(kind.operators.symmetry), topology(kind.topology),
-        parameter_area(kind.parameter_area),
-        operators(stream, kind.operators, columns(objects),
-                  kind.operators.matrix.empty() ? nullptr
-                                                : std::make_shared<DenseProduct<B>>(stream, kind.columns)),
-        weights(stream, kind.operators.weights), affine(stream, kind.affine),
-        beside_motion(stream, kind.resolved.beside_at_data),
-        reference(std::size_t{reference_metric_numbers} * n_sample),
-        block(operators.block_size(columns(objects))) {
+        parameter_area(kind.parameter_area), weights(stream, kind.operators.weights),
+        affine(stream, kind.affine), beside_motion(stream, kind.resolved.beside_at_data),
+        reference(std::size_t{reference_metric_numbers} * n_sample) {
+    const auto product =
+        kind.operators.matrix.empty() ? nullptr : std::make_shared<DenseProduct<B>>(stream, kind.columns);
+    if (kind.in_floats()) {
+      in_floats.emplace(stream, kind.operators, SurfaceOperator::value, surface_operators, columns(objects),
+                        product);
+      floats = Array<float, B>(in_floats->block_size(columns(objects)));
+    }
+    // (in double for the shape at rest, which is the same in either precision)
+    if (!kind.in_floats() || kind.jets_at_rest.empty()) {
+      operators.emplace(stream, kind.operators, kind.in_floats() ? 3 : columns(objects), product);
+      block = Array<real, B>(operators->block_size(kind.in_floats() ? 3 : columns(objects)));
+    }
     if (!kind.affine.empty() &&
         (symmetry > 1 || kind.affine.size() != std::size_t{3} * surface_operators * n_sample))
       throw std::invalid_argument(
@@ -66,13 +77,18 @@ struct Surface<B>::Impl {
     multiply(stream, 1, X.data(), true);
     set_reference_metrics(stream, DerivativeBlock{block.data(), n_sample, 1, symmetry}, metrics());
     stream.synchronize(); // X is in use until here
+    if (in_floats) operators.reset(), block = {};
   }
   static Index columns(Index objects) { return 3 * (objects > 0 ? objects : 1); }
   ReferenceMetrics metrics() { return {reference.data(), n_sample}; }
 
   void multiply(const Stream<B>& stream, Index objects, const real* X, bool positions) {
-    operators.apply(stream, 3 * objects, X, block.data());
     ++products;
+    if (!operators) {
+      in_floats->apply(stream, 3 * objects, X, floats.data());
+      return;
+    }
+    operators->apply(stream, 3 * objects, X, block.data());
     if (positions && !affine.empty())
       add_affine(stream, surface_operators * n_sample, objects, affine.data(), block.data());
   }
@@ -83,6 +99,8 @@ struct Surface<B>::Impl {
     if (X.n > 0 && (X.y != X.x + X.n || X.z != X.y + X.n))
       throw std::invalid_argument("Surface: the data sites must be one block");
     if (n_objects > 0) multiply(stream, n_objects, X.x, positions);
+    if (in_floats)
+      return {nullptr, n_sample, n_objects, symmetry, objects_in_all, floats.data(), in_floats->origins()};
     return {block.data(), n_sample, n_objects, symmetry, objects_in_all};
   }
 };

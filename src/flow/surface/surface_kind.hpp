@@ -7,6 +7,7 @@
 // is another such file.
 #pragma once
 
+#include "grid/any_faces.hpp"
 #include "linalg/dense_product.hpp"
 #include "surface/metric.hpp"
 #include "surface/rbf_operators.hpp"
@@ -48,6 +49,8 @@ struct SurfaceKind {
   std::vector<real> affine;
   /// As `affine`, for the operators at_data.
   std::vector<real> affine_at_data;
+  /// Number type of its operators, projections and stresses on a backend: floats only with a weak form.
+  Storage storage = Storage::doubles;
   /// The columns of the products of its objects: apart where any list of them is to have the bits of all.
   Columns columns = Columns::together;
   /// Number of objects in all, of which a surface may have some; 0: it has all. Integrals over an object
@@ -59,6 +62,7 @@ struct SurfaceKind {
   /// Whether forces of energies are their exact derivatives (weak_form.hpp): the operators are those of the
   /// space's functions.
   bool has_weak_form() const { return operators.functions > 0; }
+  bool in_floats() const { return storage == Storage::floats; }
   const std::vector<Real3>& start() const { return data_at_start.empty() ? data_at_rest : data_at_start; }
 };
 

@@ -14,39 +14,41 @@ namespace {
 
 /// In place of the stresses of the four sites of each orbit their sums with the signs of the characters.
 /// @param of_turn numbers of all operators
-template <class B>
-void fold(const Stream<B>& stream, Index of_turn, Index operators, real* stresses) {
+template <class B, class T>
+void fold(const Stream<B>& stream, Index of_turn, Index operators, T* stresses) {
   const Size next = of_turn;
   for_each(stream, operators * next, [=] IBSIM_KERNEL(Size i) {
-    real* const s = stresses + 3 * next * (i / next) + i; // 4 of_turn numbers an operator
-    const real even = s[0] + s[next], odd = s[0] - s[next], other_even = s[2 * next] + s[3 * next],
-               other_odd = s[2 * next] - s[3 * next];
+    T* const s = stresses + 3 * next * (i / next) + i; // 4 of_turn numbers an operator
+    const T even = s[0] + s[next], odd = s[0] - s[next], other_even = s[2 * next] + s[3 * next],
+            other_odd = s[2 * next] - s[3 * next];
     s[0] = even + other_even, s[next] = odd + other_odd;
     s[2 * next] = even - other_even, s[3 * next] = odd - other_odd;
   });
 }
 
-template <class B>
-void set_point_forces(const Stream<B>& stream, VectorsView<const real> F, SiteStresses stresses) {
+template <class B, class T>
+void set_point_forces(const Stream<B>& stream, VectorsView<const real> F, StressesOf<T> stresses) {
   const Index n = stresses.n_sample;
-  for_each(stream, F.n,
-           [=] IBSIM_KERNEL(Index i) { stresses.add(SurfaceOperator::value, i / n, i % n, F.at(i), true); });
+  for_each(stream, F.n, [=] IBSIM_KERNEL(Index i) {
+    const Real3 f = F.at(i);
+    stresses.add(SurfaceOperator::value, i / n, i % n, {T(f.x), T(f.y), T(f.z)}, true);
+  });
 }
 
 /// amounts[i] += those of the other operators.
-template <class B>
-void sum_operators(const Stream<B>& stream, Index n, int operators, real* amounts) {
+template <class B, class T>
+void sum_operators(const Stream<B>& stream, Index n, int operators, T* amounts) {
   for_each(stream, n, [=] IBSIM_KERNEL(Index i) {
-    real sum = amounts[i];
+    T sum = amounts[i];
     for (int b = 1; b < operators; ++b) sum += amounts[i + static_cast<std::size_t>(b) * n];
     amounts[i] = sum;
   });
 }
 
 /// Sum of the squares of the amounts of each object.
-template <class B>
+template <class B, class T>
 std::vector<real> squares(const Stream<B>& stream, int symmetry, Index functions, Index objects,
-                          const real* amounts, Index objects_in_all) {
+                          const T* amounts, Index objects_in_all) {
   return reduce(
       stream, objects, symmetry * 3 * functions, real{0},
       [=] IBSIM_KERNEL(Index object, Index i) {
@@ -71,75 +73,98 @@ std::vector<real> one_by_one(const RbfOperators& o, int operators) {
   return result;
 }
 
+Amounts either(const real* amounts) { return {amounts, nullptr}; }
+Amounts either(const float* amounts) { return {nullptr, amounts}; }
+
 } // namespace
 
 template <class B>
 WeakForm<B>::WeakForm(const Stream<B>& stream, const SurfaceKind& kind, int objects, bool second_derivatives)
     : sites_(kind.operators.n_sample), functions_(kind.operators.functions), objects_(objects),
       symmetry_(kind.operators.symmetry), operators_(second_derivatives ? surface_operators : 3),
-      matrices_(stream,
-                DenseProduct<B>::for_transposed(operators_ * symmetry_, functions_, sites_ / symmetry_,
-                                                one_by_one(kind.operators, operators_))),
-      stresses_(static_cast<std::size_t>(operators_) * 3 * sites_ * objects),
-      amounts_(static_cast<std::size_t>(operators_) * symmetry_ * functions_ * 3 * objects),
-      product_(stream, kind.columns) {}
+      product_(stream, kind.columns) {
+  const std::vector<real> matrices = DenseProduct<B>::for_transposed(
+      operators_ * symmetry_, functions_, sites_ / symmetry_, one_by_one(kind.operators, operators_));
+  const auto make = [&]<class T>(T) {
+    memory_ =
+        Memory<T>{Array<T, B>(stream, std::vector<T>(matrices.begin(), matrices.end())),
+                  Array<T, B>(static_cast<std::size_t>(operators_) * 3 * sites_ * objects),
+                  Array<T, B>(static_cast<std::size_t>(operators_) * symmetry_ * functions_ * 3 * objects)};
+  };
+  kind.storage == Storage::floats ? make(float{}) : make(real{});
+}
 
 template <class B>
 SiteStresses WeakForm<B>::stresses() {
-  return {stresses_.data(), sites_, objects_, operators_, symmetry_};
+  SiteStresses all{nullptr, sites_, objects_, operators_, symmetry_, nullptr};
+  all.values = room().doubles, all.floats = room().floats;
+  return all;
 }
 
 template <class B>
-typename WeakForm<B>::Given WeakForm<B>::all_stresses(const Stream<B>& stream,
-                                                      VectorsView<const real> point_forces) {
+Room WeakForm<B>::room() {
+  if (auto* const memory = std::get_if<Memory<float>>(&memory_)) return {nullptr, memory->stresses.data()};
+  return {std::get<Memory<real>>(memory_).stresses.data(), nullptr};
+}
+
+template <class B>
+template <class T>
+typename WeakForm<B>::template Given<T> WeakForm<B>::all_stresses(const Stream<B>& stream, Memory<T>& memory,
+                                                                  VectorsView<const real> point_forces) {
   const Index rows = sites_ / symmetry_;
-  const SiteStresses all = stresses();
+  const StressesOf<T> all = stresses().template as<T>();
   const int skipped = point_forces.x ? 0 : 1, operators = operators_ - skipped;
-  if (point_forces.x) set_point_forces(stream, point_forces, all);
-  real* const values = all.values + skipped * all.of_operator();
-  if (symmetry_ > 1 && std::is_same_v<B, Cpu>) fold(stream, rows * 3 * objects_, operators, values);
-  return {operators, matrices_.data() + std::size_t{1} * skipped * symmetry_ * rows * functions_, values};
+  if (point_forces.x) set_point_forces<B>(stream, point_forces, all);
+  T* const values = all.values + skipped * all.of_operator();
+  if (symmetry_ > 1 && std::is_same_v<B, Cpu>) fold<B>(stream, rows * 3 * objects_, operators, values);
+  return {operators, memory.matrices.data() + std::size_t{1} * skipped * symmetry_ * rows * functions_,
+          values};
 }
 
 template <class B>
-void WeakForm<B>::find_amounts(const Stream<B>& stream, const Given& given) {
+template <class T>
+void WeakForm<B>::find_amounts(const Stream<B>& stream, const Given<T>& given, Memory<T>& memory) {
   product_.multiply_transposed(stream, given.operators * symmetry_, functions_, 3 * objects_,
-                               sites_ / symmetry_, given.matrices, given.stresses, amounts_.data());
+                               sites_ / symmetry_, given.matrices, given.stresses, memory.amounts.data());
 }
 
 template <class B>
-void WeakForm<B>::add_amounts_of_operators(const Stream<B>& stream, int operators) {
-  sum_operators(stream, symmetry_ * functions_ * 3 * objects_, operators, amounts_.data());
-}
-
-template <class B>
-const real* WeakForm<B>::forces_on_amounts(const Stream<B>& stream, VectorsView<const real> point_forces) {
-  const Given given = all_stresses(stream, point_forces);
+Amounts WeakForm<B>::forces_on_amounts(const Stream<B>& stream, VectorsView<const real> point_forces) {
+  return std::visit(
+      [&]<class T>(Memory<T>& memory) {
+        const Given<T> given = all_stresses(stream, memory, point_forces);
+        T* const amounts = memory.amounts.data();
+        const Amounts result = either(amounts);
 #if defined(__CUDACC__)
-  if (product_.columns() == Columns::together &&
-      thin_product_of_transposed(stream, symmetry_, functions_, 3 * objects_, sites_ / symmetry_,
-                                 given.matrices, given.stresses, amounts_.data(), given.operators))
-    return amounts_.data();
+        if (product_.columns() == Columns::together &&
+            thin_product_of_transposed(stream, symmetry_, functions_, 3 * objects_, sites_ / symmetry_,
+                                       given.matrices, given.stresses, amounts, given.operators))
+          return result;
 #endif
-  find_amounts(stream, given);
-  add_amounts_of_operators(stream, given.operators);
-  return amounts_.data();
+        find_amounts(stream, given, memory);
+        sum_operators<B>(stream, symmetry_ * functions_ * 3 * objects_, given.operators, amounts);
+        return result;
+      },
+      memory_);
 }
 
 template <class B>
 typename WeakForm<B>::Measured WeakForm<B>::measured_forces_on_amounts(const Stream<B>& stream,
                                                                        VectorsView<const real> point_forces,
                                                                        Index objects_in_all) {
-  const Given given = all_stresses(stream, point_forces);
-  find_amounts(stream, given); // of which the first are those of the points
-  std::vector<real> of_points = squares_of_amounts(stream, objects_in_all);
-  add_amounts_of_operators(stream, given.operators);
-  return {amounts_.data(), std::move(of_points), squares_of_amounts(stream, objects_in_all)};
-}
-
-template <class B>
-std::vector<real> WeakForm<B>::squares_of_amounts(const Stream<B>& stream, Index objects_in_all) const {
-  return squares<B>(stream, symmetry_, functions_, objects_, amounts_.data(), objects_in_all);
+  return std::visit(
+      [&]<class T>(Memory<T>& memory) -> Measured {
+        const Given<T> given = all_stresses(stream, memory, point_forces);
+        T* const amounts = memory.amounts.data();
+        const auto squares_now = [&] {
+          return squares<B, T>(stream, symmetry_, functions_, objects_, amounts, objects_in_all);
+        };
+        find_amounts(stream, given, memory); // of which the first are those of the points
+        std::vector<real> of_points = squares_now();
+        sum_operators<B>(stream, symmetry_ * functions_ * 3 * objects_, given.operators, amounts);
+        return {either(amounts), std::move(of_points), squares_now()};
+      },
+      memory_);
 }
 
 template class WeakForm<ThisBackend>;

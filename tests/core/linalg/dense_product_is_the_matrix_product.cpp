@@ -18,11 +18,13 @@ struct Sizes {
   Index m, n, k, batch = 1;
 };
 
+/// Numbers that a T holds.
+template <class T = real>
 std::vector<real> random_matrix(Index rows, Index columns, unsigned seed) {
   std::mt19937_64 generator(seed);
   std::uniform_real_distribution<real> uniform(-1, 1);
   std::vector<real> a(static_cast<std::size_t>(rows) * columns);
-  for (real& v : a) v = uniform(generator);
+  for (real& v : a) v = static_cast<T>(uniform(generator));
   return a;
 }
 
@@ -41,14 +43,16 @@ std::vector<real> transpose(Sizes s, const std::vector<real>& a) {
   return result;
 }
 
-template <class B>
-std::vector<real> product(const Stream<B>& stream, Sizes s, const std::vector<real>& a,
-                          const std::vector<real>& b, Columns columns = Columns::together,
-                          Given given = Given::itself) {
-  Array<real, B> A(stream, given == Given::itself
-                               ? a
-                               : DenseProduct<B>::for_transposed(s.batch, s.m, s.k, transpose(s, a))),
-      B_(stream, b), C(stream, std::vector<real>(static_cast<std::size_t>(s.batch) * s.m * s.n, 7.0));
+/// In the number type T, of numbers that it holds.
+template <class T = real, class B>
+std::vector<T> product(const Stream<B>& stream, Sizes s, const std::vector<real>& a,
+                       const std::vector<real>& b, Columns columns = Columns::together,
+                       Given given = Given::itself) {
+  const std::vector<real> as_read =
+      given == Given::itself ? a : DenseProduct<B>::for_transposed(s.batch, s.m, s.k, transpose(s, a));
+  Array<T, B> A(stream, std::vector<T>(as_read.begin(), as_read.end())),
+      B_(stream, std::vector<T>(b.begin(), b.end())),
+      C(stream, std::vector<T>(static_cast<std::size_t>(s.batch) * s.m * s.n, 7));
   DenseProduct<B> made(stream, columns);
   if (given == Given::itself)
     made.multiply(stream, s.batch, s.m, s.n, s.k, A.data(), B_.data(), C.data());
@@ -57,16 +61,17 @@ std::vector<real> product(const Stream<B>& stream, Sizes s, const std::vector<re
   return C.to_host(stream);
 }
 
-TYPED_TEST(DenseProductOf, matrices_is_its_definition) {
+template <class T, class B>
+void expect_products_as_defined(const Stream<B>& stream) {
   for (const Sizes s :
        {Sizes{1, 1, 1}, Sizes{5, 3, 8}, Sizes{513, 4, 17}, Sizes{1030, 12, 36}, Sizes{2000, 7, 101},
         Sizes{3, 30, 5}, Sizes{130, 3, 216, 4}, Sizes{64, 6, 5, 2}, Sizes{66, 9, 30, 3}, Sizes{513, 3, 40, 4},
         Sizes{40, 24, 16, 4}, Sizes{30, 53, 70, 4}, Sizes{122, 3, 552, 8}, Sizes{51, 12, 301},
         Sizes{4162, 3, 60, 4}, Sizes{6, 3, 1500, 2}}) {
-    const std::vector<real> a = random_matrix(s.m, s.k * s.batch, 1),
-                            b = random_matrix(s.k, s.n * s.batch, 2), c = product(this->stream(), s, a, b),
-                            of_transposed =
-                                product(this->stream(), s, a, b, Columns::together, Given::transposed);
+    const std::vector<real> a = random_matrix<T>(s.m, s.k * s.batch, 1),
+                            b = random_matrix<T>(s.k, s.n * s.batch, 2);
+    const std::vector<T> c = product<T>(stream, s, a, b),
+                         of_transposed = product<T>(stream, s, a, b, Columns::together, Given::transposed);
     for (Index i = 0; i < s.m; ++i)
       for (Index j = 0; j < s.n * s.batch; ++j) { // columns of all products
         const real* const row = a.data() + static_cast<std::size_t>(j / s.n) * s.m * s.k + i;
@@ -78,12 +83,17 @@ TYPED_TEST(DenseProductOf, matrices_is_its_definition) {
           absolute += std::abs(term);
         }
         // the classical bound of an inner product: k eps sum |a||b|
-        const real bound = s.k * std::numeric_limits<real>::epsilon() * static_cast<real>(absolute);
-        for (const std::vector<real>* made : {&c, &of_transposed})
+        const real bound = s.k * std::numeric_limits<T>::epsilon() * static_cast<real>(absolute);
+        for (const std::vector<T>* made : {&c, &of_transposed})
           ASSERT_NEAR((*made)[i + static_cast<std::size_t>(j) * s.m], static_cast<real>(sum), bound)
               << s.m << "x" << s.n << "x" << s.k << (made == &c ? "" : ", transposed");
       }
   }
+}
+
+TYPED_TEST(DenseProductOf, matrices_is_its_definition) {
+  expect_products_as_defined<real>(this->stream());
+  expect_products_as_defined<float>(this->stream());
 }
 
 /// Whoever computes some of the columns has the bits of who computes all: of red cells' operators, of the
@@ -98,11 +108,12 @@ TYPED_TEST(DenseProductOf, columns_that_are_apart_do_not_know_the_others) {
     const std::vector<real> a = random_matrix(s.m, s.k * s.batch, 5),
                             b = random_matrix(s.k, s.n * s.batch, 6),
                             whole = product(this->stream(), s, a, b, Columns::apart, given);
+    const std::vector<float> in_floats = product<float>(this->stream(), s, a, b, Columns::apart, given);
     for (const auto& [first, number] : {std::pair{0, 3}, std::pair{3, 51}, std::pair{750, 300},
                                         std::pair{96, 768}, std::pair{3, 1500}, std::pair{1491, 12}}) {
-      const auto some = [&, batch = s.batch, first = first, number = number](const std::vector<real>& of_all,
-                                                                             Index rows) {
-        std::vector<real> values;
+      const auto some = [&, batch = s.batch, first = first,
+                         number = number]<class T>(const std::vector<T>& of_all, Index rows) {
+        std::vector<T> values;
         for (Index matrix = 0; matrix < batch; ++matrix) {
           const auto at = of_all.begin() + static_cast<std::ptrdiff_t>(rows) * (matrix * all + first);
           values.insert(values.end(), at, at + static_cast<std::ptrdiff_t>(rows) * number);
@@ -112,6 +123,9 @@ TYPED_TEST(DenseProductOf, columns_that_are_apart_do_not_know_the_others) {
       EXPECT_TRUE(product(this->stream(), {s.m, number, s.k, s.batch}, a, some(b, s.k), Columns::apart,
                           given) == some(whole, s.m))
           << s.m << "x" << s.k << ", " << number << " columns from " << first;
+      EXPECT_TRUE(product<float>(this->stream(), {s.m, number, s.k, s.batch}, a, some(b, s.k), Columns::apart,
+                                 given) == some(in_floats, s.m))
+          << s.m << "x" << s.k << ", " << number << " columns from " << first << ", floats";
     }
   }
 }

@@ -219,11 +219,11 @@ TEST(HeightMaps, are_warned_of_where_the_surface_is_another) {
   EXPECT_NE(warning([](real x, real z) { return 1e-6 * hill(x, z); }).find("relief.unit"), std::string::npos);
 }
 
-// On slopes sites are closer, so that they are nowhere farther apart than 1.28 cells, as on a slope of 0.8;
-// the spacing follows whole numbers of sites, one more or less of 30.
+// On slopes sites on springs are closer, so that they are nowhere farther apart than 1.28 cells, as on a
+// slope of 0.8; the spacing follows whole numbers of sites, one more or less of 30.
 TEST(HeightMaps, have_closer_sites_where_they_are_steep) {
   for (const real height : {1.0, 5.0, 10.0}) {
-    const Scenario s = read(with_relief("cobblestone", text(", height: %g um", height)));
+    const Scenario s = read(with_relief("cobblestone", text(", held_by: springs, height: %g um", height)));
     const Sheet& sheet = sheet_of(s);
     const real slope = steepest_slope(sheet.relief),
                spacing = std::sqrt(16 * 16 / static_cast<real>(sheet.sites));

@@ -79,6 +79,12 @@ class BoundObjects {
   std::vector<Real3> forces() { return vectors(forces_.to_host(stream_)); }
   std::vector<Real3> positions() { return vectors(positions_.to_host(stream_)); }
   std::vector<real> receptors() { return state_[0].values.to_host(stream_); }
+  /// What the term remembers by this name.
+  std::vector<real> remembered(const std::string& name) {
+    for (const StateArray<B>& array : state_)
+      if (array.name.ends_with("." + name)) return array.values.to_host(stream_);
+    return {};
+  }
   /// The sample site of receptor i of all objects.
   std::size_t site_of(std::size_t i) const {
     const auto n = static_cast<std::size_t>(of_.receptors), sample = kind_.sample_nodes.size();

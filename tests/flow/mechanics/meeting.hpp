@@ -12,11 +12,12 @@ namespace ibsim {
 
 /// Contact with a search of its own.
 template <class B>
-std::unique_ptr<PairForce<B>> make_contact_alone(const Stream<B>& stream, const ContactProperties& contact,
-                                                 const Grid& grid,
-                                                 const std::vector<ContactStructure>& structures) {
+std::unique_ptr<PairForce<B>>
+make_contact_alone(const Stream<B>& stream, const ContactProperties& contact, const Grid& grid,
+                   const std::vector<ContactStructure>& structures, Storage storage = Storage::doubles) {
   return make_contact(stream, contact, grid, {},
-                      std::make_shared<NeighbourSearch<B>>(stream, grid, contact.range, structures));
+                      std::make_shared<NeighbourSearch<B>>(stream, grid, contact.range, structures), {},
+                      storage);
 }
 
 /// What there is to know of a force at these sites, of all objects together.

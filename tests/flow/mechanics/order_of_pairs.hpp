@@ -10,6 +10,8 @@ namespace ibsim {
 struct OrderOfPairs {
   std::vector<real> by_cells; ///< of the sites of a structure, as for_each_close_pair has them
   std::vector<real> by_sites; ///< the same as CloseSites::for_each_near has them
+  /// of other objects: as for_each_pair_of_others has them
+  std::vector<real> others_by_cells, others_by_sites;
 };
 
 /// Of each point of structure k, 0 where it is not listed.

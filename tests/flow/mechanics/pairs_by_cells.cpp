@@ -36,6 +36,7 @@ TYPED_TEST(PairsByCells, are_those_of_sites_in_their_order) {
       for (std::size_t k = 0; k < 2; ++k) {
         const OrderOfPairs order = order_of_pairs<TypeParam>(stream, finder, sites, k);
         EXPECT_EQ(order.by_cells, order.by_sites) << k;
+        EXPECT_EQ(order.others_by_cells, order.others_by_sites) << k;
         EXPECT_GT(std::count_if(order.by_sites.begin(), order.by_sites.end(), [](real r) { return r != 0; }),
                   10);
       }

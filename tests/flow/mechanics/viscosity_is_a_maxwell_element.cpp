@@ -64,6 +64,31 @@ TEST(MaxwellElement, has_the_moduli_of_a_maxwell_body) {
   }
 }
 
+// In single precision a step rounds its change of A alone, by some 6e-8 of it. Steps of 1e-5 of the
+// relaxation time still go on to where they would, in steady shear of a strain of one a relaxation time.
+TEST(MaxwellElement, goes_on_by_small_steps_in_single_precision) {
+  const MaxwellElement element{0.3, 20};
+  const real k = 2e-4, rate = 0.05;
+  const auto in_floats = [](const Tensor& a) {
+    return TensorOf<float>{static_cast<float>(a.a11), static_cast<float>(a.a12), static_cast<float>(a.a22)};
+  };
+  Tensor A{1, 0, 1}, before = A, a = A, a_before = A;
+  for (int step = 1; step <= 100000; ++step) {
+    const Tensor g = sheared(rate * k * step), last = A, a_last = a;
+    const real k_before = step > 1 ? k : 0;
+    A = element.relaxed(A, before, g, 1, k, k_before), before = last;
+    const TensorOf<float> change =
+        element.change(in_floats(a), in_floats(a + real{-1} * a_before),
+                       static_cast<float>(determinant(a) - 1), in_floats(g), 1, k, k_before);
+    a = a + Tensor{change.a11, change.a12, change.a22}, a_before = a_last;
+  }
+  // forgotten after a relaxation time: 1e5 changes of 1e-5, each wrong by 1e-7 of itself, all of one sign
+  EXPECT_NEAR(a.a11, A.a11, 1e-6);
+  EXPECT_NEAR(a.a12, A.a12, 1e-6);
+  EXPECT_NEAR(a.a22, A.a22, 1e-6);
+  EXPECT_NEAR(determinant(a), 1, 1e-6);
+}
+
 // By backward differences half the step makes the error of the stress four times less, with equal steps and
 // with steps of 2/3 and 4/3 in turn; by backward Euler half. The stress is that of a Maxwell body in small
 // oscillations, when g = 0: G'' times the amplitude (what it began with has gone as exp(-25)).

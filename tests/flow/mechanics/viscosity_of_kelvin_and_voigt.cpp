@@ -48,7 +48,7 @@ real error_of_tracking(real k, real unequal, real w) {
   const KelvinVoigtElement element{5};
   constexpr real amplitude = 0.1, end = 400;
   const auto g = [&](real t) { return sheared(amplitude * std::sin(w * t)); };
-  TensionTracker::Tracked now;
+  TensionTracker<real>::Tracked now;
   real largest = 0, time = 0, before = 0;
   Tensor last = g(0), one_more = g(0);
   for (int i = 0; time < end - 1e-9; ++i) {
@@ -75,7 +75,7 @@ TEST(KelvinVoigtElement, is_tracked_to_second_order) {
     EXPECT_LT(fall, 4.5) << unequal;
   }
   const KelvinVoigtElement element{5};
-  TensionTracker::Tracked now;
+  TensionTracker<real>::Tracked now;
   for (int i = 2; i < 2000; ++i) {
     const auto g = [](real t) { return sheared(1e-3 * t); };
     const TensionTracker tracker(element, {.most = 2}, 0.5, i > 2 ? 0.5 : 0);

@@ -82,7 +82,7 @@ TYPED_TEST(RelaxedTensions, of_a_red_cell_take_the_sites_of_the_grid) {
 // What changes steadily is followed without a lag in the end, whatever the pace; up to r = 1 at once.
 TEST(TensionRelaxation, of_a_steady_change_has_no_lag) {
   for (const real r : {0.5, 2.0, 12.0}) {
-    TensionRelaxation::Followed now{};
+    TensionRelaxation<real>::Followed now{};
     const auto target = [](int step) { return Tensor{2.0 * step, -1.0 * step, 0.5 * step}; };
     for (int step = 0; step < 4000; ++step) {
       const TensionRelaxation relaxation(r, 0.1, step > 0 ? 0.1 : 0);

@@ -51,7 +51,7 @@ inline Scenario red_cell_in_shear(int cells_per_side, int data_sites, int sample
 /// 16 um: springs of 10 um store about kT.
 inline AdhesionProperties quick_bonds() {
   AdhesionProperties of;
-  of.receptors = 50, of.ligands = 100;
+  of.receptors = 50, of.ligands = 100, of.events = true;
   of.kinetics.off_rate = 0.2, of.kinetics.length = 1e-5, of.kinetics.on_rate = 3e-3;
   of.spring = {.stiffness = 1e-7, .length = 0.02, .reach = 20};
   return of;

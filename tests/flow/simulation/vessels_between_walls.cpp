@@ -1,5 +1,5 @@
-// A vessel in a box with walls in y: the fluid between its points and a wall, the balance of momentum, a flow
-// rate that is kept, the same bits on ranks and after a resume.
+// A vessel in a box with walls in y: the fluid between its points and a wall, the balance of momentum, the
+// same bits on ranks and after a resume.
 #include "backends.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "flow/flow_files/read_text.hpp"
@@ -49,17 +49,17 @@ std::string slab(const std::string& flow) {
 }
 constexpr real gap = 3, area = 16;
 
-// Couette's flow in the upper gap, rest below. The plane of points is where it should be to 1e-3 cells, and
-// points 1.5 cells apart let 4e-3 of a shear through: of 6 cells together 1e-3, doubled here. Nothing but the
-// points holds the wall, so all of its drag is theirs.
+// Couette's flow in the upper gap, rest below. Relaxed points lie off a lattice by 0.05 of their spacing,
+// which moves what the fluid meets by some 0.03 cells of 6; as much of the shear passes them. Twice that is
+// allowed. Nothing but the points holds the wall, so all of its drag is theirs.
 TYPED_TEST(VesselsBetweenWalls, shear_the_fluid_between_a_wall_and_their_points) {
   const real U = 1e-3;
   const auto end = this->end_of(read(slab("upper_wall: {z: 1 mm/s}, lower_wall: {x: 1 mm/s}")));
-  EXPECT_NEAR(end.walls.upper_stress[1] / (U / gap), 1, 2e-3);
-  EXPECT_NEAR(end.walls.lower_stress[0] / (-U / gap), 1, 2e-3);
-  EXPECT_NEAR(end.walls.upper_stress[0] / (U / gap), 0, 2e-3);
-  EXPECT_NEAR(end.on_points.z / (U / gap * area), -1, 2e-3);
-  EXPECT_NEAR(end.on_points.x / (U / gap * area), -1, 2e-3);
+  EXPECT_NEAR(end.walls.upper_stress[1] / (U / gap), 1, 0.01);
+  EXPECT_NEAR(end.walls.lower_stress[0] / (-U / gap), 1, 0.01);
+  EXPECT_NEAR(end.walls.upper_stress[0] / (U / gap), 0, 0.01);
+  EXPECT_NEAR(end.on_points.z / (U / gap * area), -1, 0.01);
+  EXPECT_NEAR(end.on_points.x / (U / gap * area), -1, 0.01);
 }
 
 // Poiseuille's flow in both gaps, 2 G gap^3/(12 mu). A gap of 20 cells between two planes of points is off by
@@ -67,26 +67,13 @@ TYPED_TEST(VesselsBetweenWalls, shear_the_fluid_between_a_wall_and_their_points)
 // Walls and points together hold what drives the whole box.
 TYPED_TEST(VesselsBetweenWalls, share_the_load_with_the_walls) {
   const real G = 1e-4, exact = 2 * G * std::pow(gap, 3) / 12 * 4;
-  const auto end = this->end_of(read(slab("pressure_gradient: 100 kPa/m")));
+  const Scenario scenario = read(slab("pressure_gradient: 100 kPa/m"));
+  const auto end = this->end_of(scenario);
   EXPECT_NEAR(end.walls.flow_rate / exact, 1, 0.0125);
-  const real driven = G * 8 * area, on_walls = (end.walls.upper_stress[1] - end.walls.lower_stress[1]) * area;
+  const real driven = G * scenario.vessel->volume(2),
+             on_walls = (end.walls.upper_stress[1] - end.walls.lower_stress[1]) * area;
   EXPECT_NEAR((end.on_points.z + on_walls) / driven, -1, 1e-4); // the solid still takes 3e-5
   EXPECT_LT(end.walls.momentum_residual, 1e-10);
-}
-
-// A mean velocity is kept to rounding, through corrections of the points too, and its force is Poiseuille's.
-TYPED_TEST(VesselsBetweenWalls, keep_a_mean_velocity) {
-  const Scenario s = read(slab("mean_velocity: 1 mm/s"));
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  for (int step = 0; step < 60; ++step) {
-    simulation.advance();
-    const WallDiagnostics now = walls_of(simulation);
-    EXPECT_NEAR(now.flow_rate / (1e-3 * 8 * 4), 1, 1e-12) << step;
-    EXPECT_LT(now.momentum_residual, 1e-10);
-    if (step == 59) {
-      EXPECT_NEAR(now.driving_force / (1e-3 * 8 * 12 / (2 * std::pow(gap, 3))), 1, 0.0125);
-    }
-  }
 }
 
 /// Pillars that stand on both walls, and a cell between them.
@@ -94,7 +81,7 @@ const char* const pillars_and_cell =
     "domain: {size: [8 um, 8 um, 16 um], cell: 0.5 um}\n"
     "vessel: {shape: {tube: {points: [[4 um, -4 um, 4 um], [4 um, 12 um, 4 um]], radius: 1.5 um}}, fluid: "
     "outside}\n"
-    "flow: {ends_in_y: walls, mean_velocity: 1 mm/s, upper_wall: {x: 0.2 mm/s}}\n"
+    "flow: {ends_in_y: walls, pressure_gradient: 100 kPa/m, upper_wall: {x: 0.2 mm/s}}\n"
     "time: {step: 4 us, end: 40 us}\ncontact: {pressure: 100 Pa}\n"
     "objects:\n  - {shape: sphere, radius: 1.6 um, at: [4 um, 3 um, 9 um], data_sites: 200, sample_sites: "
     "400,\n"

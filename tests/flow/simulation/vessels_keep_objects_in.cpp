@@ -62,8 +62,7 @@ TYPED_TEST(ObjectsInVessels, stay_inside_where_1_nN_presses_them) {
   const Scenario s = read(
       "domain: {size: [8 um, 8 um, 8 um], cell: 0.5 um}\n"
       "vessel: {shape: {box: {from: [-1 um, 1 um, -1 um], to: [9 um, 7 um, 9 um]}}}\n"
-      "time: {step: auto, end: 10 ms}\ncoupling: {keep_volume: true}\noutput: {series_every: never, "
-      "cells_every: "
+      "time: {step: auto, end: 10 ms}\ncoupling: {keep_volume: true}\noutput: {cells_every: "
       "never, fluid_every: never}\n"
       "objects:\n  - {shape: sphere, radius: 2 um, at: [4 um, 3.4 um, 4 um], data_sites: 200, sample_sites: "
       "400,\n     membrane: {shear_modulus: 0.1 dyn/cm, area_modulus: 0.5 dyn/cm},\n"

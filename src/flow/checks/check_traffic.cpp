@@ -1,0 +1,127 @@
+#include "checks/check_traffic.hpp"
+
+#include "base/text.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/population.hpp"
+#include "simulation/structure_properties.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+std::string key_of_kind(std::size_t kind) { return "objects." + std::to_string(kind); }
+
+/// Times of placements are for what encloses fluid.
+void check_times(const FlowModel& model, std::vector<Finding>& findings) {
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    if (has_inside(model.objects[k])) continue;
+    const std::vector<Placement>& placements = model.objects[k].placements;
+    for (std::size_t o = 0; o < placements.size(); ++o)
+      if (placements[o].enters > 0 || std::isfinite(placements[o].leaves)) {
+        findings.push_back({key_of_kind(k) + ".placements." + std::to_string(o),
+                            "\"" + model.objects[k].name +
+                                "\" cannot come or go; only closed objects do, such as cells and capsules"});
+        break;
+      }
+  }
+}
+
+real period(const FlowModel& model, int d) { return model.grid.lengths()[d]; }
+
+bool overlap(const Region& a, const Region& b, const Real3& shift, const FlowModel& model) {
+  for (int d = 0; d < 3; ++d) {
+    const real middle = 0.5 * (a.low[d] + a.high[d] - b.low[d] - b.high[d]) - shift[d],
+               reach = 0.5 * (a.high[d] - a.low[d] + b.high[d] - b.low[d]);
+    if (!(std::abs(std::remainder(middle, period(model, d))) < reach)) return false;
+  }
+  return true;
+}
+
+/// The least width of an object at rest, um.
+real least_width(const ClosedSurface& closed) {
+  const Real3& a = closed.surface.half_axes;
+  const real around = 2 * std::min({a.x, a.y, a.z});
+  constexpr real of_red_cell = 0.32; // its largest thickness over its diameter
+  return closed.surface.shape == ReferenceShape::red_cell ? of_red_cell * around : around;
+}
+
+/// An object must fit into an outlet to leave through it.
+void check_outlets(const FlowModel& model, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < model.outlets.size(); ++i) {
+    const Region& within = model.outlets[i].within;
+    for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects))
+      for (int d = 0; d < 3; ++d)
+        if (const real width = within.high[d] - within.low[d];
+            width < least_width(closed) && width < period(model, d))
+          findings.push_back({"traffic.outlets." + std::to_string(i) + ".within",
+                              text("is %.3g um wide in %c, and \"%s\" at least %.3g um: none of these can "
+                                   "leave through it",
+                                   width, "xyz"[d], kind.name.c_str(), least_width(closed)),
+                              false});
+  }
+}
+
+/// What has no meaning for a copy.
+void check_copied_kinds(const FlowModel& model, std::vector<Finding>& findings) {
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
+    const auto refuse = [&](bool has, const char* key, const char* what) {
+      if (has)
+        findings.push_back({key_of_kind(k) + "." + key, std::string("objects that ") + what +
+                                                            " cannot have copies; leave out traffic.inlets"});
+    };
+    refuse(!kind.tethers.empty(), "tethers", "are held");
+    refuse(!kind.pulls.empty(), "pulls", "are pulled");
+    refuse(!kind.tweezers.empty(), "tweezers", "are pulled");
+    refuse(!kind.adhesions.empty(), "adhesion", "adhere to walls");
+    const auto is_stretched = [&](const Placement& p) {
+      return norm(p.stretch - kind.placements.front().stretch) > 0;
+    };
+    if (std::any_of(kind.placements.begin(), kind.placements.end(), is_stretched))
+      findings.push_back({key_of_kind(k) + ".placements",
+                          "with traffic.inlets all objects of a kind start with the same stretch"});
+    if (kind.capacity > 0 && kind.capacity < static_cast<int>(kind.placements.size()))
+      findings.push_back({key_of_kind(k) + ".capacity", text("is %d, less than the %zu placements",
+                                                             kind.capacity, kind.placements.size())});
+    if (kind.capacity <= static_cast<int>(kind.placements.size()) && !kind.placements.empty())
+      findings.push_back({key_of_kind(k) + ".capacity",
+                          "has no room for copies of \"" + kind.name +
+                              "\"; give the largest number of these objects at a time, originals included",
+                          false});
+  }
+}
+
+void check_inlets(const FlowModel& model, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < model.inlets.size(); ++i) {
+    const Inlet& inlet = model.inlets[i];
+    const std::string key = "traffic.inlets." + std::to_string(i);
+    if (!(inlet.from.high.z - inlet.from.low.z < period(model, 2)))
+      findings.push_back({key + ".from", "is as long as the box in z, so nothing ever passes its end"});
+    if (overlap(inlet.from, inlet.from, inlet.offset, model))
+      findings.push_back({key + ".offset", "is too short: copies would lie among their originals"});
+    for (std::size_t o = 0; o < model.outlets.size(); ++o)
+      if (overlap(inlet.from, model.outlets[o].within, {}, model) ||
+          overlap(model.outlets[o].within, inlet.from, inlet.offset, model))
+        findings.push_back({key, "its originals or copies lie in the outlet \"" + model.outlets[o].name +
+                                     "\", where they would leave at once"});
+  }
+  if (model.inlets.empty()) return;
+  if (model.is_sheared())
+    findings.push_back({"traffic.inlets", "copies move with the flow at another place, which unbounded shear "
+                                          "(lees-edwards) does not have"});
+  check_copied_kinds(model, findings);
+}
+
+} // namespace
+
+void check_traffic(const FlowModel& model, std::vector<Finding>& findings) {
+  check_times(model, findings);
+  check_outlets(model, findings);
+  check_inlets(model, findings);
+  if (model.keep_volume && has_traffic(model))
+    findings.push_back({"coupling.keep_volume",
+                        "is not possible where objects come and go (enters, leaves, traffic); leave it out"});
+}
+
+} // namespace ibsim

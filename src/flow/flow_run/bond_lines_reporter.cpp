@@ -1,0 +1,60 @@
+#include "flow_run/bond_lines_reporter.hpp"
+
+#include "files/run_folder.hpp"
+#include "flow_run/present_bonds.hpp"
+#include "mechanics/bond_rates.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/flow_model.hpp"
+
+namespace ibsim {
+
+template <class B>
+BondLinesReporter<B>::BondLinesReporter(const OutputContext<B>& context)
+    : OutputReporter<B>("bonds as lines", context, context.output.cells_every),
+      file_(context.output.folder, {context.output.precision, context.output.compression},
+            context.mark(bonds_series).frames),
+      frames_(context.mark(bonds_series).frames), marks_(context.mark(bonds_series)) {}
+
+template <class B>
+void BondLinesReporter<B>::write(Simulation<B>& simulation) {
+  constexpr real piconewtons = 1000; // in a nN
+  const FlowModel& model = simulation.model();
+  std::vector<BondLine> lines;
+  for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
+    const ObjectKind& of = model.objects[kind];
+    if (!of.adhesions.empty()) {
+      const std::vector<real> x = simulation.surface_field_on_host(kind, SurfaceField::positions);
+      for (std::size_t a = 0; a < of.adhesions.size(); ++a) {
+        const BondMemory memory = bond_memory(simulation, kind, a, false);
+        const BondRates rates = bond_rates(of.adhesions[a]);
+        for (std::size_t i = 0; i < memory.all(); ++i) {
+          if (!memory.is_bound(i)) continue;
+          const std::size_t object = i / memory.n, site = object * memory.sites + memory.site(i % memory.n);
+          const Real3 receptor{x[3 * site], x[3 * site + 1], x[3 * site + 2]};
+          const LigandSurface::Anchor anchor = memory.anchor(i);
+          const Real3 ligand = memory.ligands.place(anchor);
+          // a vessel's distances are not here: its lines are as long as they look
+          const Real3 d =
+              memory.ligands.is_vessel() ? receptor - ligand : memory.ligands.apart(anchor, receptor);
+          lines.push_back({receptor, ligand, piconewtons * rates.stiffness * rates.stretch(norm(d)),
+                           static_cast<int>(simulation.id_of(kind, object)), static_cast<int>(a)});
+        }
+      }
+    }
+  }
+  this->context_.writer.add([this, time = simulation.time(), hash = simulation.hash(),
+                             lines = std::move(lines)] { file_.append(time, lines, hash); });
+  ++frames_;
+}
+
+template <class B>
+void BondLinesReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
+  marks[bonds_series] = marks_.until(time);
+}
+
+template class BondLinesReporter<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class BondLinesReporter<Cuda>;
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,45 @@
+#include "flow_run/present_bonds.hpp"
+
+#include "mechanics/ligands_of_walls.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/bond_walls.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/make_state.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+
+LigandSurface::Anchor BondMemory::anchor(std::size_t i) const {
+  return {receptors[i], receptors[2 * all() + i], receptors[all() + i] < 0, heights.empty() ? 0 : heights[i]};
+}
+
+LigandSurface::Anchor BondMemory::broken_anchor(std::size_t i) const {
+  return {broken[i], broken[2 * all() + i], std::signbit(broken[all() + i]),
+          heights.empty() ? 0 : heights[all() + i]};
+}
+
+template <class B>
+BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::size_t adhesion,
+                       bool with_lives) {
+  const FlowModel& model = simulation.model();
+  const AdhesionProperties& of = model.objects[kind].adhesions[adhesion];
+  const std::string prefix = name_of_kind(kind) + ".adhesion_" + std::to_string(adhesion + 1) + ".";
+  const auto array = [&](const char* name) { return simulation.array_on_host(prefix + name); };
+  BondMemory memory;
+  memory.receptors = array("receptors");
+  if (of.walls == LigandWalls::vessel) memory.heights = array("heights");
+  if (with_lives)
+    memory.account = array("account"), memory.last = array("last"), memory.broken = array("broken");
+  memory.n = static_cast<std::size_t>(of.receptors);
+  memory.sites = static_cast<std::size_t>(model.objects[kind].sites().sample);
+  memory.ligands = ligand_surface(of.walls, bond_walls(model), nullptr);
+  return memory;
+}
+
+template BondMemory bond_memory(const Simulation<Cpu>&, std::size_t, std::size_t, bool);
+#if defined(IBSIM_WITH_CUDA)
+template BondMemory bond_memory(const Simulation<Cuda>&, std::size_t, std::size_t, bool);
+#endif
+
+} // namespace ibsim

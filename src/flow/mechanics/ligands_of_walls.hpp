@@ -1,0 +1,26 @@
+// The ligands of the walls that a scenario names.
+#pragma once
+
+#include "mechanics/ligand_surface.hpp"
+#include "mechanics/wall_bonds.hpp"
+
+namespace ibsim {
+
+/// @param distances of a vessel, in the memory of who asks; null where it only asks where anchors are
+inline LigandSurface ligand_surface(LigandWalls on, const BondWalls& walls, const float* distances) {
+  LigandSurface of{.height = walls.height, .gap = walls.gap};
+  if (on == LigandWalls::vessel) {
+    of.vessel = {distances, walls.cells, walls.cell};
+    return of;
+  }
+  if (on == LigandWalls::tube) {
+    of.radius = walls.tube.radius, of.axis_x = walls.tube.x, of.axis_y = walls.tube.y;
+    of.period_x = walls.width, of.period_y = walls.height;
+    return of;
+  }
+  of.lower = on != LigandWalls::upper, of.upper = on != LigandWalls::lower;
+  of.lower_velocity = walls.lower, of.upper_velocity = walls.upper;
+  return of;
+}
+
+} // namespace ibsim

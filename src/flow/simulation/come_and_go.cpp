@@ -1,0 +1,70 @@
+// Objects come and go between steps, after motion and before output. Order of a look: copies that are let go,
+// objects that leave, objects that come at their time, new copies; each by ascending kind and slot.
+//
+// Times are looked at after each step, places after every eighth: a device is waited for then.
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/initial_sites.hpp"
+#include "simulation/object_name.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/simulation.hpp"
+#include "simulation/structure_properties.hpp"
+#include "simulation/traffic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+
+template <class B>
+void Simulation<B>::let_come_and_go() {
+  if (!state_.population.changes()) return;
+  const bool is_look = state_.step % steps_between_looks == 0;
+  const bool by_places = is_look && !(scenario_.outlets.empty() && scenario_.inlets.empty());
+  const real last = state_.step > 0 ? state_.time - state_.time_step : real{-1};
+  const Traffic traffic(scenario_, state_.population, {state_.time, last}, is_look);
+  if (!by_places && !traffic.is_due()) return;
+  std::vector<std::vector<ObjectBox>> boxes(topologies_.size());
+  for (std::size_t kind = 0; kind < topologies_.size(); ++kind)
+    if (may_come_and_go(scenario_, kind)) boxes[kind] = ranks_->boxes(state_, kind);
+  const Changes changes = by_places ? traffic.look(boxes) : traffic.by_times(boxes);
+  for (const std::string& line : changes.lines) log::info(line);
+  if (!changes.changed) {
+    state_.population = changes.next; // laps alone
+    return;
+  }
+  const Population before = state_.population;
+  Population next = changes.next;
+  for (std::size_t i = before.departures.size(); i < next.departures.size(); ++i) {
+    Departure& one = next.departures[i];
+    const StructureIntegrals& last = integrals(one.kind)[changes.slots_left[i - before.departures.size()]];
+    one.volume = last.volume, one.area = last.area, one.centre = last.centre;
+  }
+  state_.population = std::move(next);
+  forget();
+  ranks_->change_population(state_);
+  measure_newcomers(before);
+}
+
+/// Notes volume and centre of those who have come.
+template <class B>
+void Simulation<B>::measure_newcomers(const Population& before) {
+  Population& now = state_.population;
+  for (std::size_t kind = 0; kind < now.kinds.size(); ++kind)
+    for (std::size_t slot = 0; slot < now.kinds[kind].size(); ++slot) {
+      Resident& one = now.kinds[kind][slot];
+      if (!one.is_there() || (before.changes() && before.kinds[kind][slot].id == one.id)) continue;
+      const StructureIntegrals& found = integrals(kind)[slot];
+      one.volume = found.volume, one.centre = found.centre;
+    }
+  forget(); // its hash
+}
+
+template class Simulation<Cpu>; // what stands here, and the rest in simulation.cpp
+#if defined(IBSIM_WITH_CUDA)
+template class Simulation<Cuda>;
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,91 @@
+// Which objects are there. An object has a slot, the place of its numbers in arrays, and an id, by which
+// tables and frames name it. Slots are used again, ids never. An absent object is in no rank's list
+// (listed_objects.hpp): nothing is computed of it, and what ranks gather of it is zero.
+//
+// A population changes between steps (traffic.hpp), by the state alone, so a resumed run and any number of
+// ranks have the same. Where nothing comes or goes it is empty: all objects are there, and their numbers are
+// their ids.
+#pragma once
+
+#include "base/vec3.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+struct FlowModel;
+struct Scenario;
+
+/// What a slot holds.
+struct Resident {
+  std::int64_t id = -1;      ///< -1: absent
+  bool has_been = false;     ///< the object of a placement has come, so it does not come again
+  int from = -1;             ///< number of the inlet through which it came; -1: none
+  std::int32_t copy_of = -1; ///< slot of the object that it copies now; -1: none
+  std::int32_t like = -1;    ///< slot of the placement from whose turn its angles are counted
+  bool has_lap = false;
+  std::int64_t lap = 0; ///< last time around the box along z for which it has had a copy (traffic.cpp)
+  real since = 0;       ///< time at which it came, us
+  real volume = 0;      ///< when it came, um^3
+  Real3 centre;         ///< then, um
+
+  bool is_there() const { return id >= 0; }
+};
+
+/// An object that has left.
+struct Departure {
+  std::int64_t id = 0;
+  std::size_t kind = 0;
+  int from = -1;             ///< number of the inlet; -1: none
+  int through = -1;          ///< number of the outlet; -1: at the time that its placement gives
+  real since = 0, until = 0; ///< us
+  real volume = 0, area = 0; ///< um^3, um^2, when it left
+  Real3 centre;              ///< then, um
+};
+
+struct Population {
+  std::vector<std::vector<Resident>> kinds; ///< by slot; empty: all are there
+  std::int64_t next_id = 0;
+  std::vector<Departure> departures; ///< in their order
+
+  bool changes() const { return !kinds.empty(); }
+  bool is_there(std::size_t kind, std::size_t slot) const {
+    return !changes() || kinds[kind][slot].is_there();
+  }
+  /// Slots of a kind whose objects are there, ascending.
+  std::vector<std::int32_t> present(std::size_t kind) const;
+};
+
+/// Whether objects of a kind may come and go: of a model in which any do, the closed ones.
+bool may_come_and_go(const FlowModel&, std::size_t kind);
+bool has_traffic(const FlowModel&);
+
+/// Who is there at time 0; empty where nothing comes or goes. Ids are those of object_name.hpp.
+Population population_at_start(const FlowModel&);
+
+/// The model with a slot for each object that its kinds may have (ObjectKind::capacity): placements that are
+/// never used as places. @tparam Model a FlowModel or a Scenario
+template <class Model>
+Model with_slots(Model model);
+/// The scenario without the slots that with_slots() added.
+Scenario without_spares(Scenario scenario);
+/// Whether a slot is of no placement.
+bool is_spare(const FlowModel&, std::size_t kind, std::size_t slot);
+
+/// Id of the object of a placement.
+std::size_t id_of_placement(const FlowModel&, std::size_t kind, std::size_t slot);
+/// Number of an object in tables and frames: its id.
+std::size_t id_of(const FlowModel&, const Population&, std::size_t kind, std::size_t slot);
+
+/// A population as numbers, exact, for checkpoints and ranks.
+std::vector<double> numbers_of(const Population&);
+/// @param numbers of numbers_of() for the same model @throws InputError if they are not
+Population population_from(const std::vector<double>& numbers, const FlowModel&);
+/// A hash of all of its bits.
+std::uint64_t hash_of(const Population&);
+
+} // namespace ibsim
