@@ -33,7 +33,7 @@ struct ContactLaw {
 
   /// f: per areas of both elements, pg/(um^3 us^2).
   IBSIM_HD real force(real r) const { return force_within(range, r); }
-  /// The same of pairs that feel each other within another range, in the number type of their distance.
+  /// Force of pairs that feel each other within another range, in the number type of their distance.
   template <class T>
   IBSIM_HD T force_within(T reach, T r) const {
     const T inside = static_cast<T>(core) * reach, from = r > inside ? r : inside, left = 1 - from / reach;

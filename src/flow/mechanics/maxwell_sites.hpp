@@ -22,7 +22,7 @@ struct MaxwellSites {
   }
   IBSIM_HD static Tensor tensor(const Real3& a) { return {a.x, a.y, a.z}; }
   IBSIM_HD Tensor metric_at_rest(Index i) const { return tensor(rest.at(i)); }
-  /// The same in single precision. The metric at rest is a sum in double of changes in single precision.
+  /// Tension in single precision. The metric at rest is a sum in double of changes in single precision.
   IBSIM_HD TensorOf<float> tension(Index i, Index site, const TensorOf<float>& g, float time_step) const {
     const Real3 A = rest.at(i);
     const TensorOf<float> rounded = in_floats(A);
