@@ -191,7 +191,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     Surface<B>& surface = structures[kind].surface();
     if (structures[kind].is_resolved()) surface.add_beside_motion(stream, X.n / surface.data_per_object(), X);
   }
-  /// Leaves of positions, which were at `before` in the space, what is of the space.
+  /// Resolves positions that were at `before`, which is of the space.
   void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> before,
                          VectorsView<real> X) {
     if (structures[kind].in_floats())

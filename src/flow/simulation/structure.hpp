@@ -83,7 +83,7 @@ class Structure {
   /// none, and where this has none either none are brought into the space
   void resolve_motion(const Stream<B>&, VectorsView<real> at_data);
   void resolve_forces(const Stream<B>&, VectorsView<real> sample_forces, bool of_others = true);
-  /// Resolves positions at the data sites, by their change from positions that are of the space: what
+  /// Resolves positions at the data sites by their change from positions that are of the space: what
   /// single precision rounds is then small. @param from work area if `whole`, else the latter
   /// @param whole also what they were before: their distance from an origin of each object is projected
   void resolve_positions(const Stream<B>&, VectorsView<real> from, VectorsView<real> at_data, bool whole);

@@ -26,7 +26,7 @@ struct BlockOf {
   int symmetry = 1;
   const real* origins = nullptr; ///< of floats, um: x of all objects, then y, then z
 
-  /// Vector of an operator at a site. As floats, the value is from the object's origin.
+  /// A value of floats is from the object's origin.
   IBSIM_HD Vec3<T> at(SurfaceOperator b, Index object, Index site) const {
     const Index rows = n_sample / symmetry;
     const std::size_t column = static_cast<std::size_t>(surface_operators) * rows,

@@ -83,10 +83,6 @@ TYPED_TEST(ListsOfRanks, leaves_the_files_of_one_where_each_makes_some_forces_al
   this->expect_the_same(a_long_channel(false));
   const auto one = this->run(a_long_channel(true), 1, "one");
   expect_same_files(one, this->run(a_long_channel(true), 4, "four"));
-  Scenario s = a_long_channel(true);
-  s.precision = Precision::single, s.membrane = MembraneForm::resolved, s.time.end = 0.5;
-  const auto rounded = this->run(s, 1, "one rounded");
-  expect_same_files(rounded, this->run(s, 4, "four rounded"));
 }
 
 // A row so close that cells which a rank has not listed are carried to it. Where terms know objects by their
