@@ -2,6 +2,7 @@
 // the offset, each original has one copy a round, and a copy that was let go passes its vessel as its
 // original passes the pilot.
 #include "backends.hpp"
+#include "checks/check_scenario.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "simulation/make_structures.hpp"
 #include "simulation/object_name.hpp"
@@ -125,6 +126,16 @@ TYPED_TEST(Copies, end_the_run_where_there_is_no_slot) {
     EXPECT_NE(std::string(e.what()).find("objects.1.capacity"), std::string::npos) << e.what();
     EXPECT_NE(std::string(e.what()).find("this time needs 4"), std::string::npos) << e.what();
   }
+}
+
+// As densely as the pilot, two tubes without the outlet's 8.5 of 24 um hold 2 (2 - 8.5/24) = 3.3 spheres, and
+// a quarter more is advised.
+TEST(CapacityOfCopies, follows_from_the_pilot) {
+  const std::string message = error(two_tubes(2));
+  EXPECT_NE(message.find("is 2; filled as densely as the pilot"), std::string::npos) << message;
+  EXPECT_NE(message.find("about 3 of \"sphere\", originals included: give 5 or more"), std::string::npos)
+      << message;
+  for (const Finding& finding : check_scenario(read(two_tubes(8)))) EXPECT_FALSE(finding.is_error);
 }
 
 } // namespace
