@@ -52,16 +52,21 @@ void unfold(const Stream<B>& stream, Index n, int symmetry, const T* folded, con
     real* const v = V[d] + first;
     const real* const u = from.x ? from[d] + first : nullptr;
     const T w = weights ? T(weights[first % n]) : 1;
-    const auto set = [&](int turn, T value) { v[turn] = u ? u[turn] + value : real{value}; };
     if (symmetry == 1) {
-      set(0, w * folded[i]);
+      const T value = w * folded[i];
+      v[0] = u ? u[0] + value : real{value};
       return;
     }
     const T c0 = w * folded[i], c1 = w * folded[i + of_character], c2 = w * folded[i + 2 * of_character],
             c3 = w * folded[i + 3 * of_character];
     const T even = c0 + c1, odd = c0 - c1, other_even = c2 + c3, other_odd = c2 - c3;
-    set(0, even + other_even), set(1, odd + other_odd);
-    set(2, even - other_even), set(3, odd - other_odd);
+    if (u) {
+      v[0] = u[0] + (even + other_even), v[1] = u[1] + (odd + other_odd);
+      v[2] = u[2] + (even - other_even), v[3] = u[3] + (odd - other_odd);
+      return;
+    }
+    v[0] = even + other_even, v[1] = odd + other_odd;
+    v[2] = even - other_even, v[3] = odd - other_odd;
   });
 }
 
