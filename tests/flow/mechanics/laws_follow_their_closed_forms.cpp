@@ -85,7 +85,7 @@ TEST(Laws, are_as_stiff_as_the_second_derivative_of_their_energy_or_their_tensio
                    within_b = b / a * (W(a, b + d) - 2 * W(a, b) + W(a, b - d)) / (d * d);
         const real stiffness = std::visit(
             [&](const auto& law) {
-              return surface_stiffness(law, {a * a + b * b, a * a * b * b});
+              return surface_stiffness(law, Invariants{a * a + b * b, a * a * b * b});
             },
             p.law);
         EXPECT_NEAR(stiffness, std::max({within_a, within_b, 2.5 * p.tension(a, b), 2.5 * p.tension(b, a)}),

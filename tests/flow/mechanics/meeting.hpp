@@ -16,8 +16,7 @@ std::unique_ptr<PairForce<B>>
 make_contact_alone(const Stream<B>& stream, const ContactProperties& contact, const Grid& grid,
                    const std::vector<ContactStructure>& structures, Storage storage = Storage::doubles) {
   return make_contact(stream, contact, grid, {},
-                      std::make_shared<NeighbourSearch<B>>(stream, grid, contact.range, structures), {},
-                      storage);
+                      std::make_shared<NeighbourSearch<B>>(stream, grid, contact.range, structures), storage);
 }
 
 /// What there is to know of a force at these sites, of all objects together.

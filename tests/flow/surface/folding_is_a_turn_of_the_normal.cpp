@@ -36,9 +36,9 @@ TEST(Folding, is_half_a_turn_to_the_next_data_site) {
   EXPECT_FALSE(has_folded(sphere, 0.999 * half_turn));
   EXPECT_TRUE(has_folded(sphere, 1.001 * half_turn));
   // Folded along a line: the surface has no area there.
-  EXPECT_TRUE(has_folded({{1, 0, 0}, {1e-9, 1e-9, 0}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}, 0.01));
+  EXPECT_TRUE(has_folded(SurfaceJet{{1, 0, 0}, {1e-9, 1e-9, 0}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}, 0.01));
   // Flat, and squeezed to a thousandth: no fold.
-  EXPECT_FALSE(has_folded({{1e-3, 0, 0}, {0, 1, 0}, {}, {}, {}}, 0.01));
+  EXPECT_FALSE(has_folded(SurfaceJet{{1e-3, 0, 0}, {0, 1, 0}, {}, {}, {}}, 0.01));
 }
 
 // d2W/dl_a2 and the tension by central differences of W(l_a, l_b), whose error is about eps^(1/2) of W'' with
@@ -53,10 +53,10 @@ TEST(Stiffness, is_the_second_derivative_of_the_energy_or_the_tension) {
                  within_b = b / a * (W(a, b + d) - 2 * W(a, b) + W(a, b - d)) / (d * d);
       const real out_a = (W(a + d, b) - W(a - d, b)) / (2 * d) / b,
                  out_b = (W(a, b + d) - W(a, b - d)) / (2 * d) / a;
-      EXPECT_NEAR(surface_stiffness(law, {a * a + b * b, a * a * b * b}),
+      EXPECT_NEAR(surface_stiffness(law, Invariants{a * a + b * b, a * a * b * b}),
                   std::max({within_a, within_b, 2.5 * out_a, 2.5 * out_b}), 1e-6);
     }
-  EXPECT_NEAR(surface_stiffness(law, {2, 1}), 2 * (0.3 + 0.7), 1e-12); // at rest
+  EXPECT_NEAR(surface_stiffness(law, Invariants{2, 1}), 2 * (0.3 + 0.7), 1e-12); // at rest
 }
 
 } // namespace
