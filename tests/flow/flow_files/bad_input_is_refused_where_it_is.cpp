@@ -87,10 +87,11 @@ TEST(BadInput, of_keys) {
            "scale, relief, height, "
            "length, membrane, viscosity_ratio, density, tethers, pulls, tweezers, adhesion, held_by, "
            "data_sites, "
-           "sample_sites, at, stretch, rotate, axis, rotation, placements"},
+           "sample_sites, at, stretch, rotate, axis, rotation, enters, "
+           "leaves, placements, capacity"},
           {"stretch: [1, 1, 1]", "scale: 2",
            "13:35: unknown key \"objects.0.placements.1.scale\"; known here: at, stretch, rotate, axis, "
-           "rotation"},
+           "rotation, enters, leaves"},
           {"step: 0.1 us, ", "", "6:7: missing key \"time.step\", such as step: auto"},
           {"time: {step: 0.1 us, end: 10 us}\n", "",
            "1:1: missing key \"time\", such as time: {step: auto, end: 1 ms}"},
@@ -261,7 +262,7 @@ TEST(BadInput, of_yaml) {
   EXPECT_EQ(
       complaint("just words"),
       "s.yaml:1:1: a scenario: expected a map with the keys kind, title, domain, vessel, flow, fluid, time, "
-      "coupling, objects, contact, aggregation, start, output, device, got \"just words\"");
+      "coupling, objects, contact, aggregation, traffic, start, output, device, got \"just words\"");
   EXPECT_NE(complaint(std::string(200000, '[')),
             "accepted"); // deep enough to overflow the stack of a careless reader
 }

@@ -39,12 +39,12 @@ Scenario pressed_cells(Precision precision) {
 }
 
 template <class B>
-class SinglePrecision : public BackendTest<B> {};
-TYPED_TEST_SUITE(SinglePrecision, Backends, BackendNames);
+class MembranesInSinglePrecision : public BackendTest<B> {};
+TYPED_TEST_SUITE(MembranesInSinglePrecision, Backends, BackendNames);
 
 // Positions are sums in double of steps that round by 6e-8 of themselves: 12 steps of 6e-3 um at most. The
 // first step brings positions into the space, with 1e-7 of 8 um.
-TYPED_TEST(SinglePrecision, moves_cells_as_double_does) {
+TYPED_TEST(MembranesInSinglePrecision, moves_cells_as_double_does) {
   const auto positions = [&](Precision precision) {
     const Scenario s = pressed_cells(precision);
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
@@ -59,7 +59,7 @@ TYPED_TEST(SinglePrecision, moves_cells_as_double_does) {
   for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(rounded[i], exact[i], 3e-6);
 }
 
-TYPED_TEST(SinglePrecision, has_the_same_bits_on_ranks_and_after_a_resume) {
+TYPED_TEST(MembranesInSinglePrecision, has_the_same_bits_on_ranks_and_after_a_resume) {
   const auto hash_after = [&](int ranks, int steps) {
     Scenario s = pressed_cells(Precision::single);
     s.device.ranks = ranks;
@@ -89,7 +89,7 @@ TYPED_TEST(SinglePrecision, has_the_same_bits_on_ranks_and_after_a_resume) {
 
 // The tension of the flow is mu gamma R, its rounding 3e-7 M with M = 2 (E + K) of Skalak's law:
 // 0.51 pg/us^2.
-TEST(SinglePrecision, is_doubted_in_slow_flows_and_where_it_does_not_reach) {
+TEST(MembranesInSinglePrecision, is_doubted_in_slow_flows_and_where_it_does_not_reach) {
   Scenario s = pressed_cells(Precision::single);
   EXPECT_EQ(why_not_mixed(s), "");
   EXPECT_EQ(doubt_of_single(s, s.objects[0]), "");
