@@ -77,6 +77,9 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
     add([](Now& now) { return opening_diagnostics(now.simulation); }, opening_columns(s));
   else if (s.drives_vessel())
     add([](Now& now) { return vessel_diagnostics(now.simulation); }, vessel_columns);
+  else if (s.has_vessel()) // walls hold a part of the load
+    add([](Now& now) { return vessel_diagnostics(now.simulation); },
+        std::vector(vessel_columns.begin(), vessel_columns.begin() + 2));
   if (!s.planes.empty()) add([](Now& now) { return plane_diagnostics(now.simulation); }, plane_columns(s));
   if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))
     add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));
