@@ -107,9 +107,15 @@ std::vector<real> gradients_along(const std::vector<Real3>& vertices,
           cross(normal / twice, vertices[corner[(c + 2) % 3]] - vertices[corner[(c + 1) % 3]]);
     for (const std::size_t v : corner) sums[v] += area_times_gradient, areas[v] += twice / 2;
   }
-  std::vector<real> lengths(vertices.size());
+  // and over the triangles of neighbours: all of a vertex may be slivers
+  std::vector<Real3> around(vertices.size());
+  std::vector<real> area_around(vertices.size()), lengths(vertices.size());
+  for (std::size_t t = 0; t + 2 < triangles.size(); t += 3)
+    for (const std::size_t v : {triangles[t], triangles[t + 1], triangles[t + 2]})
+      for (const std::size_t from : {triangles[t], triangles[t + 1], triangles[t + 2]})
+        around[v] += sums[from], area_around[v] += areas[from];
   for (std::size_t v = 0; v < lengths.size(); ++v)
-    if (areas[v] > 0) lengths[v] = norm(sums[v]) / areas[v];
+    if (area_around[v] > 0) lengths[v] = norm(around[v]) / area_around[v];
   return lengths;
 }
 

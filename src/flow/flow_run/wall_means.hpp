@@ -29,7 +29,7 @@ void write_wall_means(const OutputPlan&);
 real oscillatory_index(const Real3& mean, real mean_magnitude);
 
 /// The length of the gradient along a surface at each vertex: gradients of linear functions on the triangles,
-/// averaged by their areas. @param triangles [triangle][3]
+/// averaged by their areas over the triangles of a vertex and its neighbours. @param triangles [triangle][3]
 std::vector<real> gradients_along(const std::vector<Real3>& vertices,
                                   std::span<const std::uint32_t> triangles, const std::vector<real>& values);
 
