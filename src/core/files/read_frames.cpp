@@ -42,7 +42,7 @@ Numbers find_numbers(const hdf5::File& file, const std::string& name, std::size_
   return numbers;
 }
 
-/// What the seal of a frame of surfaces says: cells, or the wall of a vessel. Others are refused as no frame
+/// Kind of a frame of surfaces in its seal: cells, or the wall of a vessel. Others are refused as no frame
 /// of cells.
 std::string kind_of_surface_frame(const std::filesystem::path& path) {
   const std::string what = read_seal(path).what;

@@ -1,4 +1,4 @@
-// What is wrong with the openings of a vessel, or bears saying, before anything runs.
+// Errors and warnings about the openings of a vessel, before anything runs.
 #pragma once
 
 #include "simulation/finding.hpp"

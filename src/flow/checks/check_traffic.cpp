@@ -115,7 +115,7 @@ void check_capacity(const FlowModel& model, std::size_t k, std::vector<Finding>&
                         kind.capacity <= placed}); // no copy has a slot
 }
 
-/// What has no meaning for a copy.
+/// Properties of a kind that have no meaning for a copy.
 void check_copied_kinds(const FlowModel& model, std::vector<Finding>& findings) {
   for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
     const auto refuse = [&](bool has, const char* key, const char* what) {

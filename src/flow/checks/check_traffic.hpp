@@ -1,4 +1,4 @@
-// Whether objects may come and go as a scenario asks.
+// Errors and warnings about objects that come and go.
 #pragma once
 
 #include "simulation/finding.hpp"

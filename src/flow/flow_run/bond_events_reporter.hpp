@@ -10,7 +10,7 @@ namespace ibsim {
 /// The columns of bond_events.csv.
 std::vector<std::string> bond_event_titles();
 
-/// Whether any adhesion of a model has events.
+/// True if any adhesion of a model has events.
 bool has_bond_events(const FlowModel&);
 
 template <class B>

@@ -148,7 +148,7 @@ void run_scenario(const Scenario& as_read, RunOptions& options) {
       mean_viscosity = write_averages(scenario.output.folder, scenario.output.averages_from);
       write_motions(scenario.output.folder, scenario);
       write_passages(scenario.output.folder, scenario);
-      write_wall_means(scenario.output);
+      if (scenario.has_vessel()) write_wall_means(scenario.output);
       write_departures(scenario.output.folder, scenario, simulation.population());
       disk_seconds = now() - written;
       if (stopped_early)

@@ -17,7 +17,7 @@ namespace {
 
 std::string rate_text(real rate) { return text("%.5g nL/s", rate); } // um^3/us
 
-/// What an opening is asked for.
+/// Flow rate, pressure or resistance of an opening, in words.
 std::string asked_text(const Opening& o) {
   const std::string over_time = o.value.constant() ? "" : text(" at most %.5g", o.value.bound());
   const real now = o.value.at(0);

@@ -4,17 +4,26 @@
 #include "parallel/reduce.hpp"
 
 namespace ibsim {
+namespace {
+
+/// Mean of component d (0: x, 1: z) in mode 0, as the transform gives it.
+template <class T>
+IBSIM_HD real mean_of_mode_zero(const WallModes<T>& w, Index d) {
+  const ComplexOf<T>* const r = d == 0 ? w.x : w.z;
+  real sum = 0;
+  for (int j = 0; j < w.shape.z; ++j) sum += r[w.modes * j].re;
+  return sum / (w.planes * w.shape.z);
+}
+
+} // namespace
 
 template <class B, class T>
 void account_for_forces(const Stream<B>& stream, const WallModes<T>& modes, WallAccount* account) {
   const WallModes<T> w = modes;
   if (w.mode_zero != 0) return;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
-    const ComplexOf<T>* const r = d == 0 ? w.x : w.z;
-    real sum = 0;
-    for (int j = 0; j < w.shape.z; ++j) sum += r[w.modes * j].re;
     // r = u + (k/2) (f/rho - N), and the mean of N is zero
-    account->forces[d] += 2 * (sum / (w.planes * w.shape.z) - account->mean[d]);
+    account->forces[d] += 2 * (mean_of_mode_zero(w, d) - account->mean[d]);
   });
 }
 
@@ -54,10 +63,7 @@ void account_for_right_hand_side(const Stream<B>& stream, const WallModes<T>& mo
   const WallModes<T> w = modes;
   if (w.mode_zero != 0) return;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
-    const ComplexOf<T>* const r = d == 0 ? w.x : w.z;
-    real sum = 0;
-    for (int j = 0; j < w.shape.z; ++j) sum += r[w.modes * j].re;
-    account->mean[d] = sum / (w.planes * w.shape.z); // for close_account
+    account->mean[d] = mean_of_mode_zero(w, d); // for close_account
     account->forces[d] += account->mean[d];
   });
 }

@@ -1,7 +1,7 @@
 // The passes over the modes of wall_stage.hpp, one function each. Data of a component or of psi: row j of
 // mode m at m + modes j, as channel_fft.hpp and batched_tridiagonal.hpp have it; mode m = i + shape.x q.
 //
-// What is said of mode 0 alone is done by the rank that has it. wall_account.hpp has the balance of momentum.
+// Passes of mode 0 alone are done by the rank that has it. wall_account.hpp has the balance of momentum.
 #pragma once
 
 #include "fluid/wall_stage.hpp"

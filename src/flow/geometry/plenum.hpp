@@ -1,4 +1,4 @@
-// What opens a vessel into a plenum: the fluid outside a block of solid.
+// A vessel with a plenum: the fluid outside a block of solid, into which it opens.
 #pragma once
 
 #include "geometry/signed_distance.hpp"
