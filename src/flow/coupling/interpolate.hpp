@@ -11,15 +11,20 @@ namespace ibsim {
 
 /// U[j] = u at X[j], j = 0 .. X.n-1, any number (also none). X in um, anywhere (wrapped into the periodic box
 /// here).
+/// @param in_all points of which these are some: they decide how it is done, and with it the last bits
 template <class B>
 void interpolate(const Stream<B>&, DeltaKernel, const Grid&, AnyConstFaces u, VectorsView<const real> X,
-                 VectorsView<real> U);
+                 VectorsView<real> U, Index in_all);
+template <class B>
+void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, AnyConstFaces u,
+                 VectorsView<const real> X, VectorsView<real> U) {
+  interpolate<B>(stream, kernel, grid, u, X, U, X.n);
+}
 
 /// Interpolates on the rank of a slab, at the points whose cell is in its own planes. U of others is zero,
 /// all of its bits (Communicator::add_words). It is what the whole field gives, to the bit.
 /// @param grid of the whole box @param u its pointers are those of the first own plane; two ghost planes hold
-/// what is beyond @param in_all points of all ranks, where this one is given some of them: they decide how it
-/// is done
+/// what is beyond
 template <class B>
 void interpolate(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&, AnyConstFaces u,
                  VectorsView<const real> X, VectorsView<real> U, Index in_all);

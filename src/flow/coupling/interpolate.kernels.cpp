@@ -110,9 +110,10 @@ void interpolate_in(const Stream<B>& stream, DeltaKernel kernel, const Grid& gri
 
 template <class B>
 void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, AnyConstFaces u,
-                 VectorsView<const real> X, VectorsView<real> U) {
-  with_faces(
-      u, [&](auto faces) { interpolate_in(stream, kernel, grid, PlanesOfBox{grid.n.z}, faces, X, U, X.n); });
+                 VectorsView<const real> X, VectorsView<real> U, Index in_all) {
+  with_faces(u, [&](auto faces) {
+    interpolate_in(stream, kernel, grid, PlanesOfBox{grid.n.z}, faces, X, U, in_all);
+  });
 }
 
 template <class B>
@@ -123,7 +124,7 @@ void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, 
 }
 
 template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&, AnyConstFaces,
-                                       VectorsView<const real>, VectorsView<real>);
+                                       VectorsView<const real>, VectorsView<real>, Index);
 
 template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&, const Slab&,
                                        AnyConstFaces, VectorsView<const real>, VectorsView<real>, Index);

@@ -178,7 +178,7 @@ void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, AnyConstFaces u
   const bool all = p.slab.has_all();
   if (X.n == 0) return;
   if (!p.worth_tiles(X.n))
-    return all ? ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, X, U)
+    return all ? ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, X, U, p.those_of_all(X.n))
                : ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, p.slab, u, X, U, p.those_of_all(X.n));
   if (all)
     return with_faces(u, [&](auto faces) { p.by_tiles(stream, PlanesOfBox{p.grid.n.z}, faces, X, U); });

@@ -14,7 +14,9 @@ template <class B>
 std::unique_ptr<Spreader<B>> spreader_of(const Stream<B>& stream, const FlowModel& model, const Grid& grid,
                                          const LocalGrid<B>& local, Index samples, Index in_all) {
   const Storage storage = model.fluid_storage();
-  if (local.alone() && storage == Storage::doubles)
+  // on a GPU the number of all points decides how some of them are spread, on one rank too
+  if (local.alone() && storage == Storage::doubles &&
+      (std::is_same_v<B, Cpu> || samples == in_all || model.spread != SpreadAlgorithm::tiles))
     return make_spreader<B>(stream, model.spread, model.kernel, grid, samples);
   if (model.spread != SpreadAlgorithm::tiles) // require_distributable
     throw std::invalid_argument("several ranks, and fields of floats, spread by tiles alone");
@@ -83,7 +85,7 @@ void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind,
                                       VectorsView<const real> X, VectorsView<real> U) {
   const VectorsView<const real> at = points(stream, X, Instant::start, Instant::start, carried_[kind]);
   if (local_.alone())
-    ibsim::interpolate<B>(stream, kernel_, ends_->grid(), u, at, U);
+    ibsim::interpolate<B>(stream, kernel_, ends_->grid(), u, at, U, data_sites_in_all_[kind]);
   else
     ibsim::interpolate<B>(stream, kernel_, ends_->grid(), local_.slab, u, at, U, data_sites_in_all_[kind]);
   take_those_of_others(stream, kind, U);

@@ -379,7 +379,9 @@ YAML
   [[ $(sed -n 's/^points *\([0-9]*\).*/\1/p' out) -gt $((points * 98 / 100)) ]] || fail "another vessel: $(cat out)"
   printf '%s\n' 'time: {step: 20 us, end: 60 us}' 'flow: {mean_velocity: 1 mm/s}' 'output: {fluid_every: never}' >> again.yaml
   gives 0 run again.yaml # and keeps its mean velocity, in um/us
-  [[ $(tail -1 results/again/run.csv) == *,0.001,* ]] || fail "another mean velocity: $(tail -1 results/again/run.csv)"
+  # to round-off, which differs from backend to backend
+  awk -F, 'END { for (i = 1; i <= NF; ++i) if ($i > 0.001 - 1e-14 && $i < 0.001 + 1e-14) found = 1; exit !found }' results/again/run.csv ||
+    fail "another mean velocity: $(tail -1 results/again/run.csv)"
 }
 
 # predictions_hold DEVICE: memory within 15 % of what check says; on a GPU the memory in arrays, as only nvidia-smi knows the rest. All take more
