@@ -8,6 +8,7 @@
 #include "fluid/sheared_stage.hpp"
 #include "fluid/sheared_viscosity.hpp"
 #include "fluid/spectral_operators.hpp"
+#include "fluid/widen.hpp"
 #include "linalg/channel_fft.hpp"
 #include "parallel/for_each.hpp"
 
@@ -40,12 +41,6 @@ ShearNow shear_at(const WallFlow& shear, const Grid& grid, real time) {
                      fine,
              slip = slips - 2 * std::floor(slips / 2), past = grid.n.y * slip;
   return {shear.shear_rate.at(time), slips * length / grid.h, slip, (past - std::floor(past)) * length};
-}
-
-/// p = the pressure in T, for a frame.
-template <class B, class T>
-void widen(const Stream<B>& stream, Size cells, const T* from, real* p) {
-  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { p[c] = from[c]; });
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "fluid/extra_stress.hpp"
 #include "fluid/implicit_viscosity.hpp"
+#include "fluid/widen.hpp"
 #include "grid/for_each_stencil.hpp"
 
 #include <algorithm>
@@ -125,12 +126,6 @@ void forces_on_the_fluid(const Stream<B>& stream, const LocalGrid<B>& local, con
     r.y[c] = f.y[c] - density * advection_at_face<1>(u, at, per_h) + laplacian(u.y, at, mu_per_h2);
     r.z[c] = f.z[c] - density * advection_at_face<2>(u, at, per_h) + laplacian(u.z, at, mu_per_h2);
   });
-}
-
-/// p = the pressure in T, for a frame.
-template <class B, class T>
-void widen(const Stream<B>& stream, Size cells, const T* from, real* p) {
-  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { p[c] = from[c]; });
 }
 
 } // namespace

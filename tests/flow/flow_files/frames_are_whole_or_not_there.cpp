@@ -154,7 +154,7 @@ TEST(KilledRun, leaves_whole_frames_and_lists) {
       }
       char byte;
       for (int wait_for = static_cast<int>(random() % 3); wait_for > 0; --wait_for)
-        ASSERT_EQ(read(begun[0], &byte, 1), 1);
+        ASSERT_EQ(::read(begun[0], &byte, 1), 1);
       close(begun[0]), close(begun[1]);
       usleep(static_cast<useconds_t>(random() % 10000));
       kill(child, SIGKILL);

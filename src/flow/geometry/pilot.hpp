@@ -1,0 +1,30 @@
+// A pilot vessel: a straight tube along z through the whole box, beside a device, with the cross-section that
+// the device has at one of its mouths. Where it crosses a plenum, a wall of solid stands around it.
+#pragma once
+
+#include "geometry/signed_distance.hpp"
+
+namespace ibsim {
+
+/// The cross-section of a mouth across z, um.
+struct MouthSection {
+  Real3 middle;    ///< of the mouth, in its plane
+  Real3 low, high; ///< corners in x and y around the connected part that has the middle, without a margin
+  real area = 0;   ///< um^2
+  real radius() const; ///< of a circle of that area, um
+};
+
+/// The connected fluid about a place in the plane z = middle.z + `behind`, found in steps of `step`.
+/// @param behind into the vessel, um @throws InputError where there is no fluid, or it reaches an end of the box
+MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle, real behind, real step,
+                              const PeriodicBox&);
+
+/// The tube through the box whose section is that of the mouth in the same plane, `offset` before it.
+/// @param margin about the section in which the vessel has no other fluid, um
+ImplicitShape pilot_shape(ImplicitShape vessel, const MouthSection&, real behind, real margin,
+                          const Real3& offset, const PeriodicBox&);
+
+/// Fluid with a pilot and a wall of this thickness around it, um.
+ImplicitShape with_pilot(ImplicitShape fluid, ImplicitShape pilot, real wall);
+
+} // namespace ibsim
