@@ -13,7 +13,7 @@ template <class B>
 class WallStages : public BackendTest<B> {};
 TYPED_TEST_SUITE(WallStages, Backends, BackendNames);
 
-Grid channel(Int3 n, real h) {
+Grid channel_of(Int3 n, real h) {
   Grid grid{n, h};
   grid.topology.y.ends = Ends::walls;
   return grid;
@@ -51,7 +51,7 @@ struct Beyond {
 
 template <class B>
 void expect_unsplit(const Stream<B>& stream, Int3 n, real a, WallSolver solver) {
-  const Grid grid = channel(n, 0.5);
+  const Grid grid = channel_of(n, 0.5);
   WallFlow walls = sliding();
   walls.solver = solver;
   const auto stage = make_stokes_stage(stream, grid, walls);
@@ -96,12 +96,12 @@ TYPED_TEST(WallStages, are_the_unsplit_stage) {
 
 TYPED_TEST(WallStages, refuse_what_they_cannot_do) {
   auto& stream = this->stream();
-  EXPECT_THROW(make_stokes_stage(stream, channel({8, 2, 8}, 1)), InputError);
-  Grid both = channel({8, 8, 8}, 1);
+  EXPECT_THROW(make_stokes_stage(stream, channel_of({8, 2, 8}, 1)), InputError);
+  Grid both = channel_of({8, 8, 8}, 1);
   both.topology.x.ends = Ends::walls;
   EXPECT_THROW(make_stokes_stage(stream, both), InputError);
-  const auto stage = make_stokes_stage(stream, channel({8, 8, 8}, 1));
-  FaceField<TypeParam> u(stream, channel({8, 8, 8}, 1));
+  const auto stage = make_stokes_stage(stream, channel_of({8, 8, 8}, 1));
+  FaceField<TypeParam> u(stream, channel_of({8, 8, 8}, 1));
   stage->prepare(stream, 0, 1, 0.5);
   EXPECT_THROW(stage->solve(stream, 0.25, u.view()), std::logic_error);
 }
@@ -110,7 +110,7 @@ TYPED_TEST(WallStages, refuse_what_they_cannot_do) {
 TYPED_TEST(WallStages, pressure_fulfils_its_equation) {
   auto& stream = this->stream();
   for (const Int3 n : {Int3{12, 10, 9}, Int3{5, 3, 8}}) {
-    const Grid grid = channel(n, 0.5);
+    const Grid grid = channel_of(n, 0.5);
     const auto cells = static_cast<std::size_t>(grid.cells());
     std::vector<real> r = random_values(3 * cells, 3);
     for (int k = 0; k < n.z; ++k)

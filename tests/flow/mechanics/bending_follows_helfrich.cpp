@@ -100,7 +100,7 @@ real legendre(int l, real x) {
 TYPED_TEST(BendingOf, a_sphere_holds_each_mode_with_its_stiffness) {
   for (const bool resolved : {false, true}) {
     const SurfaceKind kind =
-        resolved ? make_resolved_surface(sphere, 200, 1300, 8) : kind_of(sphere, 625, 1300);
+        resolved ? make_resolved_surface(the_sphere, 200, 1300, 8) : kind_of(the_sphere, 625, 1300);
     const Real3 axis = normalized(Real3{1, 2, -2});
     const real R = 3.91, amplitude = 1e-5 * R;
     for (int l = 2; l <= 6; ++l) {
@@ -180,7 +180,7 @@ TYPED_TEST(BendingOf, a_red_cell_at_rest_converges_to_its_closed_form) {
 TYPED_TEST(BendingOf, a_sphere_with_a_spontaneous_curvature_follows_its_closed_form) {
   for (const bool resolved : {false, true}) {
     const SurfaceKind kind =
-        resolved ? make_resolved_surface(sphere, 200, 1000, 6) : kind_of(sphere, 400, 1000);
+        resolved ? make_resolved_surface(the_sphere, 200, 1000, 6) : kind_of(the_sphere, 400, 1000);
     const real R = 3.91;
     for (const real c : {0.0, 0.1, 1 / R, 0.5, -0.2}) {
       const Answers a = ask_bending(this->stream(), kind, {.modulus = kappa, .curvature = c},
@@ -250,10 +250,10 @@ TYPED_TEST(BendingOf, a_bent_cell_is_minus_the_energy_gradient) {
 }
 
 TYPED_TEST(BendingOf, refuses_what_makes_no_sense) {
-  const SurfaceKind kind = kind_of(sphere, 100, 200);
+  const SurfaceKind kind = kind_of(the_sphere, 100, 200);
   for (const real modulus : {-1.0, std::numeric_limits<real>::infinity()})
     EXPECT_THROW(make_bending<TypeParam>(this->stream(), kind, 1, {.modulus = modulus}), InputError);
-  const SurfaceKind without = make_closed_surface(sphere, 100, 200, {});
+  const SurfaceKind without = make_closed_surface(the_sphere, 100, 200, {});
   EXPECT_THROW(make_bending<TypeParam>(this->stream(), without, 1, {.modulus = 1}), std::invalid_argument);
 }
 

@@ -29,7 +29,7 @@ class BoundObjects {
   BoundObjects(const Stream<B>& stream, const AdhesionProperties& of, int objects, BondWalls walls,
                int data_sites = 60, int sample_sites = 100)
       : stream_(stream), of_(of), objects_(objects), walls_(walls),
-        kind_(make_closed_surface(sphere, data_sites, sample_sites, {})), structure_(make(numbers_from(0))),
+        kind_(make_closed_surface(the_sphere, data_sites, sample_sites, {})), structure_(make(numbers_from(0))),
         state_(structure_.state_at_start(stream, "s")), shifts_(static_cast<std::size_t>(objects)) {}
 
   static BondWalls walls(real gap) { return {20, gap, {}, {}, 1, 1, 0.5}; }
@@ -58,7 +58,7 @@ class BoundObjects {
   void step(real k) {
     std::vector<Map> maps;
     for (const Real3& by : shifts_)
-      maps.push_back([by](const Real3& xi) { return position(sphere, xi) + Real3{10, 6, 10} + by; });
+      maps.push_back([by](const Real3& xi) { return position(the_sphere, xi) + Real3{10, 6, 10} + by; });
     X_.set(stream_, data_sites(kind_, maps));
     const Index n = structure_.surface().sample_sites();
     structure_.forces(stream_, {view(), state_}, {}, k, vectors_view(positions_.data(), n),

@@ -98,7 +98,7 @@ TYPED_TEST(Force, is_minus_the_energy_gradient) {
                          [] {
                            return make_fung<TypeParam>(Fung{1, 0.5});
                          }}};
-  for (const ReferenceSurface& surface : {sphere, red_cell}) {
+  for (const ReferenceSurface& surface : {the_sphere, red_cell}) {
     const SurfaceKind coarse = make_closed_surface(surface, 130, 700, {}),
                       fine = make_closed_surface(surface, 520, 2800, {}),
                       resolved = make_resolved_surface(surface, 520, 2800, 13);

@@ -16,7 +16,7 @@ constexpr real pi = std::numbers::pi;
 using Map = std::function<Real3(const Real3&)>;
 
 inline const ReferenceSurface red_cell{ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-inline const ReferenceSurface sphere{ReferenceShape::sphere, {3.91, 3.91, 3.91}};
+inline const ReferenceSurface the_sphere{ReferenceShape::sphere, {3.91, 3.91, 3.91}};
 inline const Skalak red_cell_law{2.5e-3, 0.25}; // the paper's, dyn/cm
 
 struct MembraneKind : SurfaceKind {

@@ -56,12 +56,12 @@ TYPED_TEST(Objects, fields_are_carried_to_sample_sites) {
 // What is asked for last does not show in what is asked for next.
 TYPED_TEST(Objects, tensions_are_those_of_the_positions_given) {
   auto& stream = this->stream();
-  const MembraneKind kind = make_membrane_kind(sphere, red_cell_law, 150, 300, {});
+  const MembraneKind kind = make_membrane_kind(the_sphere, red_cell_law, 150, 300, {});
   Structure<TypeParam> membrane = make_membrane(stream, kind, 1);
   const Array<real, TypeParam> larger(
-      stream, data_sites(kind, {[](const Real3& xi) { return 1.1 * position(sphere, xi); }}));
+      stream, data_sites(kind, {[](const Real3& xi) { return 1.1 * position(the_sphere, xi); }}));
   const Array<real, TypeParam> rest(stream,
-                                    data_sites(kind, {[](const Real3& xi) { return position(sphere, xi); }}));
+                                    data_sites(kind, {[](const Real3& xi) { return position(the_sphere, xi); }}));
   const VectorsView<const real> X = vectors_view(larger.data(), 150),
                                 at_rest = vectors_view(rest.data(), 150);
   Array<real, TypeParam> t1(300), t2(300);
@@ -76,7 +76,7 @@ TYPED_TEST(Objects, tensions_are_those_of_the_positions_given) {
 
 TYPED_TEST(Objects, none_is_allowed_and_wrong_sizes_are_refused) {
   auto& stream = this->stream();
-  const MembraneKind kind = make_membrane_kind(sphere, red_cell_law, 100, 200, {});
+  const MembraneKind kind = make_membrane_kind(the_sphere, red_cell_law, 100, 200, {});
   Structure<TypeParam> none = make_membrane(stream, kind, 0, true);
   const VectorsView<const real> nowhere{};
   EXPECT_EQ(none.surface().sample_sites(), 0);

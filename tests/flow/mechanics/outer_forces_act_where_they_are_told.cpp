@@ -32,9 +32,9 @@ Structure<B> structure_of(const Stream<B>& stream, const SurfaceKind& kind, int 
 // can: a cap of the sphere has the area pi a^2 within a distance a of its top (Archimedes), and the whole
 // surface its area to quadrature accuracy.
 TEST(Patches, have_the_area_of_a_cap) {
-  const SurfaceKind kind = make_closed_surface(sphere, 400, 4000, {});
+  const SurfaceKind kind = make_closed_surface(the_sphere, 400, 4000, {});
   const auto area = [&](const SitePatch& patch) {
-    const std::vector<real> areas = patch_areas(sphere, kind, patch);
+    const std::vector<real> areas = patch_areas(the_sphere, kind, patch);
     return std::accumulate(areas.begin(), areas.end(), real{0});
   };
   EXPECT_NEAR(area({}), 4 * pi * 3.91 * 3.91, 1e-9);
@@ -134,7 +134,7 @@ TYPED_TEST(OuterForces, are_not_those_of_the_area_as_a_whole) {
     return ask(stream, structure_of(stream, kind, 1, make_area_constraint<TypeParam>(stream, kind, 1, k)),
                kind, {map});
   };
-  const SurfaceKind ball = make_closed_surface(sphere, 400, 1000, {});
+  const SurfaceKind ball = make_closed_surface(the_sphere, 400, 1000, {});
   const Answers a = answers(ball, [&](const Real3& xi) { return R * xi; });
   for (int s = 0; s < 1000; ++s) {
     const Real3 expected = -2 * tension * R * ball.operators.weights[s] * ball.sample_nodes[s];

@@ -10,7 +10,7 @@ TYPED_TEST_SUITE(RigidMotion, Backends, BackendNames);
 
 TYPED_TEST(RigidMotion, gives_no_force) {
   for (const ReferenceSurface& surface :
-       {sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 4}}}) {
+       {the_sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 4}}}) {
     const MembraneKind kind = make_membrane_kind(surface, red_cell_law, 200, 600, {});
     const Map rest = [&](const Real3& xi) { return position(surface, xi); };
     const Map moved = [&](const Real3& xi) { return rotated(rest(xi)) + Real3{8, -8, 30}; };

@@ -84,7 +84,7 @@ TEST(AxialShape, holds_the_paper_s_cell_exactly) {
 // its law, the pressure 2 sigma/R, and the energy of that dilation, in closed form. Nothing moves.
 TEST(Relaxation, leaves_a_tense_sphere_as_it_is) {
   ObjectKind kind;
-  kind.closed().surface = sphere;
+  kind.closed().surface = the_sphere;
   kind.closed().law = EvansSkalak{2.5e-3, 0.25};
   kind.closed().stress_free = {StressFreeShape::Shape::spheroid, 1, 0.9, false, true};
   const StartShape start = start_shape(kind);
@@ -131,7 +131,7 @@ TEST(Relaxation, brings_a_red_cell_to_rest) {
 // about its axis.
 TEST(Relaxation, of_a_dented_sphere_is_a_sphere) {
   ObjectKind kind;
-  kind.closed().surface = sphere;
+  kind.closed().surface = the_sphere;
   kind.closed().law = EvansSkalak{2.5e-3, 0.25};
   kind.closed().stress_free = {StressFreeShape::Shape::spheroid, 1, 0.9, false, true, 0.5};
   const StartShape start = start_shape(kind);

@@ -24,7 +24,7 @@ TYPED_TEST_SUITE(Stretch, Backends, BackendNames);
 TYPED_TEST(Stretch, an_inflated_sphere_follows_the_law_of_laplace) {
   const real radius = 3.91, l = 1.2, E = 2.5e-3, K = 0.25;
   const int n_sample = 1000;
-  const MembraneKind kind = make_membrane_kind(sphere, {E, K}, 400, n_sample, {});
+  const MembraneKind kind = make_membrane_kind(the_sphere, {E, K}, 400, n_sample, {});
   const Answers a = ask(this->stream(), kind, {[&](const Real3& xi) { return l * radius * xi; }});
   // Skalak with l1 = l2 = l: T = E (l^2 - 1) + K l^2 (l^4 - 1); the inward force per area is 2 T / R, R = l
   // a, on w R^2 of area.

@@ -20,7 +20,7 @@ TEST(SiteSymmetry, nodes_are_orbits_where_four_divides_their_number) {
     EXPECT_EQ(site_symmetry(quasi_uniform_nodes(surface, 200)), 4);
     EXPECT_EQ(site_symmetry(quasi_uniform_nodes(surface, 201)), 1);
   }
-  EXPECT_EQ(site_symmetry(quasi_uniform_nodes(sphere, 200)), 1) << "the paper's spiral";
+  EXPECT_EQ(site_symmetry(quasi_uniform_nodes(the_sphere, 200)), 1) << "the paper's spiral";
 }
 
 TEST(SiteSymmetry, characters_are_orthogonal_and_turns_a_group) {

@@ -52,7 +52,7 @@ TYPED_TEST(Terms, add_up_whichever_makes_the_pass) {
 // T = 2 (W_1 + l^2 W_2) = G (1 - l^-6) of an inflated sphere, and 2 T/R inwards per present area.
 TYPED_TEST(Terms, of_a_second_law_follow_its_closed_form) {
   const auto& stream = this->stream();
-  const MembraneKind kind = make_membrane_kind(sphere, {}, 400, 1000, {});
+  const MembraneKind kind = make_membrane_kind(the_sphere, {}, 400, 1000, {});
   const real l = 1.2, R = l * 3.91, tension = other_law.shear_modulus * (1 - std::pow(l, -6));
   const Answers a = ask(stream, structure_of(stream, kind, false, make_in_plane<TypeParam>(other_law)), kind,
                         {[&](const Real3& xi) { return R * xi; }});

@@ -49,7 +49,7 @@ TYPED_TEST(SeveralPasses, resist_a_wave_with_its_fourth_power) {
 // some 1e2.
 TYPED_TEST(SeveralPasses, draw_a_sphere_together) {
   const real R = 3.91;
-  SurfaceKind kind = make_closed_surface(sphere, 200, 600, {});
+  SurfaceKind kind = make_closed_surface(the_sphere, 200, 600, {});
   add_data_operators(kind, {});
   const Answers now = ask_of(
       this->stream(), kind, [&](const Real3& xi) { return R * xi; },

@@ -30,7 +30,7 @@ TYPED_TEST(Traction, of_an_inflated_sphere_is_that_of_laplace) {
   const real l = 1.1, R = l * 3.91, E = red_cell_law.shear_modulus, K = red_cell_law.area_modulus;
   const real tension = E * (l * l - 1) + K * l * l * (std::pow(l, 4) - 1);
   for (const int n_sample : {500, 2000}) {
-    const SurfaceKind kind = make_closed_surface(sphere, 300, n_sample, {});
+    const SurfaceKind kind = make_closed_surface(the_sphere, 300, n_sample, {});
     const std::vector<Real3> found = tractions(this->stream(), kind, [&](const Real3& xi) { return R * xi; });
     for (int s = 0; s < n_sample; ++s)
       EXPECT_LT(norm(found[s] + 2 * tension / R * kind.sample_nodes[s]), 1e-9 * 2 * tension / R);
@@ -46,7 +46,7 @@ TYPED_TEST(Traction, converges_with_the_data_sites) {
                  4.1 * xi.z + 0.2 * std::sin(2 * xi.x)};
   };
   const auto of = [&](int n_data) {
-    return tractions(this->stream(), make_closed_surface(sphere, n_data, 400, {}), waves);
+    return tractions(this->stream(), make_closed_surface(the_sphere, n_data, 400, {}), waves);
   };
   const std::vector<Real3> coarse = of(130), fine = of(520), finest = of(1300);
   real before = 0, after = 0, unit = 0;

@@ -245,7 +245,7 @@ TYPED_TEST(Viscosity, begins_at_the_shape_of_each_object) {
 }
 
 TYPED_TEST(Viscosity, refuses_what_makes_no_sense) {
-  const SurfaceKind kind = this->kind_of(sphere, 100, 200);
+  const SurfaceKind kind = this->kind_of(the_sphere, 100, 200);
   EXPECT_THROW(this->structure(kind, {.viscosity = -1, .modulus = 1}), InputError);
   EXPECT_THROW(this->structure(kind, {.viscosity = 1, .modulus = 0}), InputError);
 }

@@ -40,7 +40,7 @@ inline WallPoints tube(real radius, real length, real h, const Real3& through, c
 }
 
 /// A sphere in the fluid: a spiral of points of equal areas.
-inline WallPoints sphere(real radius, real h, const Real3& centre) {
+inline WallPoints points_of_sphere(real radius, real h, const Real3& centre) {
   const real spacing = wall_point_spacing * h;
   const int n = static_cast<int>(
       std::lround(4 * std::numbers::pi * radius * radius / (spacing * spacing * std::sqrt(0.75))));

@@ -110,7 +110,7 @@ TEST(ListsOfObjects, know_how_far_sample_sites_lie_beyond_data_sites) {
       sphere{ReferenceShape::sphere, {4, 4, 4}};
   std::mt19937 random(5);
   std::normal_distribution<real> normal;
-  for (const ReferenceSurface& surface : {red_cell, platelet, sphere})
+  for (const ReferenceSurface& surface : {red_cell, platelet, the_sphere})
     for (const int data : {100, 300, 864}) {
       ObjectKind kind;
       kind.closed() = {.surface = surface, .data_sites = data};

@@ -263,7 +263,7 @@ TYPED_TEST(WallsOfPoints, feel_the_drag_of_arrays_of_spheres) {
   for (const int n : {16, 32}) {
     const real box = 16, a = box * std::cbrt(0.125 * 3 / (4 * pi)), G = 1e-5;
     const Grid grid{{n, n, n}, box / n};
-    Flow<TypeParam> flow(this->stream(), grid, sphere(a, grid.h, {8.1, 7.9, 8.03}));
+    Flow<TypeParam> flow(this->stream(), grid, points_of_sphere(a, grid.h, {8.1, 7.9, 8.03}));
     flow.set_force(on_faces(grid, [&](int d, const Real3&) { return d == 2 ? G : 0; }));
     flow.advance(80, 25);
     const real drag = G * box * box * box;

@@ -80,7 +80,7 @@ TYPED_TEST(Integrals, of_many_objects_are_those_of_the_formula) {
 }
 
 TYPED_TEST(Integrals, of_a_moved_ellipsoid_are_closed_forms) {
-  const MembraneKind kind = make_membrane_kind(sphere, red_cell_law, 400, 1000, {});
+  const MembraneKind kind = make_membrane_kind(the_sphere, red_cell_law, 400, 1000, {});
   const Real3 axes{3, 4, 5}, there{100, -50, 7};
   const auto ellipsoid = [&](const Real3& xi) {
     return rotated({axes.x * xi.x, axes.y * xi.y, axes.z * xi.z}) + there;
@@ -108,7 +108,7 @@ TYPED_TEST(Integrals, of_a_moved_ellipsoid_are_closed_forms) {
 }
 
 TYPED_TEST(Integrals, a_nan_is_reported_not_hidden) {
-  const MembraneKind kind = make_membrane_kind(sphere, red_cell_law, 100, 200, {});
+  const MembraneKind kind = make_membrane_kind(the_sphere, red_cell_law, 100, 200, {});
   const auto all = ask(this->stream(), kind,
                        {[](const Real3& xi) { return xi; },
                         [&](const Real3& xi) {

@@ -44,7 +44,7 @@ TEST(Nodes, do_not_come_close_on_the_surface) {
   // 0.85 (half a step aside of a turn 1 apart is 1.12; successive nodes near a pole, where turns curve, come
   // closest). Random nodes have 1/n.
   for (const ReferenceSurface& surface :
-       {sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {1, 1, 4}},
+       {the_sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {1, 1, 4}},
         ReferenceSurface{ReferenceShape::ellipsoid, {4, 1, 1}},
         ReferenceSurface{ReferenceShape::ellipsoid, {3, 1, 3}}})
     for (int n : {220, 864})
@@ -89,7 +89,7 @@ TEST(Nodes, are_unit_vectors_and_the_same_each_time) {
 }
 
 TEST(Nodes, bad_input_is_refused) {
-  EXPECT_THROW(quasi_uniform_nodes(sphere, 0), InputError);
+  EXPECT_THROW(quasi_uniform_nodes(the_sphere, 0), InputError);
   EXPECT_THROW(quasi_uniform_nodes({ReferenceShape::sphere, {-1, -1, -1}}, 10), InputError);
   EXPECT_THROW(quasi_uniform_nodes({ReferenceShape::ellipsoid, {1, std::nan(""), 1}}, 10), InputError);
 }

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Triangulation, is_closed_oriented_and_of_euler_characteristic_two) {
   for (const ReferenceSurface& surface :
-       {sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 1}}})
+       {the_sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 1}}})
     for (int n : {4, 36, 625, 8832}) {
       const auto nodes = quasi_uniform_nodes(surface, n);
       const auto triangles = triangulate(nodes);

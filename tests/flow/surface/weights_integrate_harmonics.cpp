@@ -25,7 +25,7 @@ TEST(SphereQuadrature, harmonics_are_the_textbook_ones) {
 
 TEST(SphereQuadrature, integrates_harmonics_and_is_positive) {
   for (const ReferenceSurface& surface :
-       {sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 1}}})
+       {the_sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 1}}})
     for (int n : {12, 220, 3520}) {
       const auto nodes = quasi_uniform_nodes(surface, n);
       const SphereQuadrature quadrature = sphere_quadrature(nodes);
@@ -35,7 +35,7 @@ TEST(SphereQuadrature, integrates_harmonics_and_is_positive) {
       EXPECT_GT(*std::min_element(quadrature.weights.begin(), quadrature.weights.end()), 0);
       // On a sphere the spiral reaches 0.49 sqrt(n); where nodes are sparser on the sphere than on the
       // surface, less.
-      EXPECT_GE(quadrature.degree, static_cast<int>((surface == sphere ? 0.4 : 0.2) * std::sqrt(n)));
+      EXPECT_GE(quadrature.degree, static_cast<int>((surface == the_sphere ? 0.4 : 0.2) * std::sqrt(n)));
       const int m = (quadrature.degree + 1) * (quadrature.degree + 1);
       std::vector<real> Y(m), integral(m, 0);
       for (int i = 0; i < n; ++i) {
@@ -67,7 +67,7 @@ TEST(SphereQuadrature, error_is_that_of_the_best_approximation) {
   const Real3 wave{3, 2, -1};
   const real k = norm(wave), exact = 4 * pi * std::sinh(k) / k;
   for (int n : {220, 880, 3520}) {
-    const auto nodes = quasi_uniform_nodes(sphere, n);
+    const auto nodes = quasi_uniform_nodes(the_sphere, n);
     const SphereQuadrature quadrature = sphere_quadrature(nodes);
     real sum = 0, rest = 0;
     for (int i = 0; i < n; ++i) sum += quadrature.weights[i] * std::exp(dot(wave, nodes[i]));
