@@ -52,10 +52,9 @@ AtOpenings opening_diagnostics(Simulation<B>& simulation) {
   AtOpenings found;
   for (std::size_t i = 0; i < zones.size(); ++i) {
     const real level = forces[levels + static_cast<std::size_t>(zones[i].vessel) - 1];
-    found.push_back({rates[i] * h * h / zones[i].layers,
-                     mean_over(zones[i].behind, pressure) - plenum - level,
-                     forces[first + i] * zones[i].pump_length(h) - level,
-                     openings[i].pilot ? forces[pilot++] : 0});
+    found.push_back(
+        {rates[i] * h * h / zones[i].layers, mean_over(zones[i].behind, pressure) - plenum - level,
+         forces[first + i] * zones[i].pump_length(h) - level, openings[i].pilot ? forces[pilot++] : 0});
   }
   return found;
 }

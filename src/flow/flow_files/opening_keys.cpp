@@ -25,7 +25,8 @@ Pilot read_pilot(const Tree& tree, const std::string& path) {
   Pilot pilot;
   const Tree& at = f.need("at", "[6 um, 6 um]");
   if (at.kind != Tree::Kind::list || at.items.size() != 2)
-    fail_at(at, f.path("at") + ": expected the middle of the pilot in x and y, as [6 um, 6 um], got " + shown(at));
+    fail_at(at, f.path("at") + ": expected the middle of the pilot in x and y, as [6 um, 6 um], got " +
+                    shown(at));
   pilot.x = read_quantity(at.items[0], f.path("at") + ".0", dimension::length);
   pilot.y = read_quantity(at.items[1], f.path("at") + ".1", dimension::length);
   if (const Tree* length = f.find("length"))

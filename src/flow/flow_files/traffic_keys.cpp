@@ -82,7 +82,8 @@ Key traffic_key(FlowModel& s) {
   Key inlets =
       key::list<Inlet>("inlets", "a list of inlets such as {name: in, from: {..}, offset: [..]}", s.inlets,
                        inlet_key, "Parts of a periodic pilot vessel from which copies of its objects come.")
-          .by_default("none, or those of the pilots in vessel.openings", [&s] { s.inlets = inlets_of_pilots(s); });
+          .by_default("none, or those of the pilots in vessel.openings",
+                      [&s] { s.inlets = inlets_of_pilots(s); });
   Key traffic = key::map("traffic", {outlets, inlets},
                          "Objects that leave the run and come into it. Objects with enters or leaves need "
                          "none of it.");

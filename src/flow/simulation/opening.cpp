@@ -17,9 +17,7 @@ bool between_faces(const Openings& o, const Real3& x) {
 
 } // namespace
 
-bool Openings::in_block(const Real3& x) const {
-  return between_faces(*this, x) && !in_pilot(x);
-}
+bool Openings::in_block(const Real3& x) const { return between_faces(*this, x) && !in_pilot(x); }
 
 bool Openings::in_plenum(const Real3& x) const { return !between_faces(*this, x) && !in_pilot(x); }
 

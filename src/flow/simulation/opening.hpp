@@ -11,8 +11,8 @@
 //
 // Q is positive into the device. Only differences of pressures count (held_flow_rates.hpp).
 //
-// An opening with a flow rate may have a pilot (pilots.hpp), a periodic tube of its section and flow rate beside
-// the device. Copies of the pilot's objects come through the opening (traffic.hpp).
+// An opening with a flow rate may have a pilot (pilots.hpp), a periodic tube of its section and flow rate
+// beside the device. Copies of the pilot's objects come through the opening (traffic.hpp).
 #pragma once
 
 #include "base/signal.hpp"

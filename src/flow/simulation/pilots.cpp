@@ -53,9 +53,10 @@ ImplicitShape with_pilots(ImplicitShape fluid, const ImplicitShape& vessel, Open
     p.low = section.low - p.offset, p.high = section.high - p.offset;
     for (int d = 0; d < 2; ++d) {
       if (p.low[d] < 0 || p.high[d] > box.size[d])
-        throw InputError(o.name + text(".pilot.at: the pilot reaches from %.4g to %.4g um in %c, beyond the box "
-                                       "of %.4g um",
-                                       p.low[d], p.high[d], "xy"[d], box.size[d]));
+        throw InputError(o.name +
+                         text(".pilot.at: the pilot reaches from %.4g to %.4g um in %c, beyond the box "
+                              "of %.4g um",
+                              p.low[d], p.high[d], "xy"[d], box.size[d]));
       p.low[d] = std::max(real{0}, p.low[d] - p.wall), p.high[d] = std::min(box.size[d], p.high[d] + p.wall);
     }
     p.shape = pilot_shape(vessel, section, behind, margin, p.offset, box);
@@ -75,8 +76,8 @@ std::vector<OpeningFault> pilot_faults(const SampledDistance& at, const Grid& gr
     const real end = end_of_pump(o, zones[i], h) + length_of_copies(p);
     const auto first = [&](int d) { return std::max(0, static_cast<int>(std::floor(p.low[d] / h))); };
     const auto last = [&](int d) { return std::min(grid.n[d], static_cast<int>(std::ceil(p.high[d] / h))); };
-    const Int3 offset{static_cast<int>(std::lround(p.offset.x / h)), static_cast<int>(std::lround(p.offset.y / h)),
-                      0};
+    const Int3 offset{static_cast<int>(std::lround(p.offset.x / h)),
+                      static_cast<int>(std::lround(p.offset.y / h)), 0};
     bool is_near = false, differs = false;
     for (int k = 0; k < grid.n.z; ++k)
       for (int j = first(1); j < last(1); ++j)
@@ -86,19 +87,21 @@ std::vector<OpeningFault> pilot_faults(const SampledDistance& at, const Grid& gr
           const real own = p.shape->distance(x);
           if (!is_near && own > 0 && at.values[at.number(c, j, k)] < 0) {
             is_near = true;
-            faults.push_back({o.name, text("its pilot needs a wall of %.4g um, and the vessel comes nearer, at %s; "
-                                           "move pilot.at away from it",
-                                           p.wall, place_text(x).c_str())});
+            faults.push_back(
+                {o.name, text("its pilot needs a wall of %.4g um, and the vessel comes nearer, at %s; "
+                              "move pilot.at away from it",
+                              p.wall, place_text(x).c_str())});
           }
-          const int i_copy = (c + offset.x + grid.n.x) % grid.n.x, j_copy = (j + offset.y + grid.n.y) % grid.n.y;
+          const int i_copy = (c + offset.x + grid.n.x) % grid.n.x,
+                    j_copy = (j + offset.y + grid.n.y) % grid.n.y;
           if (!differs && x.z > o.at.z + h && x.z < end &&
-              (own < -h) != (at.values[at.number(i_copy, j_copy, k)] < -h / 2) &&
-              (own < -h || own > 0)) {
+              (own < -h) != (at.values[at.number(i_copy, j_copy, k)] < -h / 2) && (own < -h || own > 0)) {
             differs = true;
             faults.push_back(
-                {o.name, text("copies follow the pilot up to z = %.4g um, and at %s the vessel is not as at its "
-                              "mouth; a straight inlet of %.4g um is needed, or a smaller pilot.length",
-                              end, place_text(at.node(i_copy, j_copy, k)).c_str(), end - o.at.z)});
+                {o.name,
+                 text("copies follow the pilot up to z = %.4g um, and at %s the vessel is not as at its "
+                      "mouth; a straight inlet of %.4g um is needed, or a smaller pilot.length",
+                      end, place_text(at.node(i_copy, j_copy, k)).c_str(), end - o.at.z)});
           }
         }
   }
@@ -135,8 +138,9 @@ std::vector<Inlet> inlets_of_pilots(const FlowModel& model) {
     if (!all[i].pilot) continue;
     const Pilot& p = *all[i].pilot;
     const real from = end_of_pump(all[i], zones.of[i], model.grid.h);
-    inlets.push_back(
-        {all[i].name, {{p.low.x, p.low.y, from}, {p.high.x, p.high.y, from + length_of_copies(p)}}, p.offset});
+    inlets.push_back({all[i].name,
+                      {{p.low.x, p.low.y, from}, {p.high.x, p.high.y, from + length_of_copies(p)}},
+                      p.offset});
   }
   return inlets;
 }

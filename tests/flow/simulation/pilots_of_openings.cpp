@@ -1,5 +1,6 @@
-// Pilots of openings (simulation/pilots.hpp): a pilot has its opening's flow rate and profile, its wall stands
-// in the plenum, its objects come through the opening and leave by the others, alike on any number of ranks.
+// Pilots of openings (simulation/pilots.hpp): a pilot has its opening's flow rate and profile, its wall
+// stands in the plenum, its objects come through the opening and leave by the others, alike on any number of
+// ranks.
 #include "backends.hpp"
 #include "checks/check_scenario.hpp"
 #include "diagnostics/opening_diagnostics.hpp"
@@ -25,7 +26,8 @@ std::string straight(const std::string& objects = "") {
          "vessel:\n"
          "  shape: {tube: {points: [[5.5 um, 5.5 um, 2 um], [5.5 um, 5.5 um, 30 um]], radius: 3 um}}\n"
          "  openings:\n"
-         "    in: {at: [5.5 um, 5.5 um, 3 um], side: -z, flow_rate: 0.02 nL/s, pilot: {at: [16.5 um, 5.5 um], "
+         "    in: {at: [5.5 um, 5.5 um, 3 um], side: -z, flow_rate: 0.02 nL/s, pilot: {at: [16.5 um, 5.5 "
+         "um], "
          "length: 10 um}}\n"
          "    out: {at: [5.5 um, 5.5 um, 29 um], side: +z, pressure: 0 Pa}\n"
          "time: {step: 20 us, end: 10 ms}\n" +
@@ -70,8 +72,9 @@ TYPED_TEST(Pilots, have_the_flow_of_their_openings) {
   for (const real q : pilot) mean += q / static_cast<real>(pilot.size());
   // ... and the plenum beside the pilot counts where it is no wall: there the fluid is nearly at rest.
   EXPECT_NEAR(mean, Q, 0.02 * Q);
-  // What leaks through a wall is 5e-3 h dp/mu an area (docs/vessels.md); the drop along the device is 8 mu U L
-  // over R^2, with U = Q/A: 2 % of Q over a wall of the device's length at these 6 cells, half of it each way.
+  // What leaks through a wall is 5e-3 h dp/mu an area (docs/vessels.md); the drop along the device is 8 mu U
+  // L over R^2, with U = Q/A: 2 % of Q over a wall of the device's length at these 6 cells, half of it each
+  // way.
   for (int k = 12; k < 52; ++k) {
     EXPECT_NEAR(pilot[static_cast<std::size_t>(k)], Q, 0.02 * Q) << k;
     EXPECT_NEAR(device[static_cast<std::size_t>(k)], Q, 0.02 * Q) << k;
@@ -79,11 +82,12 @@ TYPED_TEST(Pilots, have_the_flow_of_their_openings) {
 }
 
 TYPED_TEST(Pilots, feed_their_openings) {
-  const Scenario s = read(straight("objects:\n"
-                                   "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n"
-                                   "    membrane: {shear_modulus: 5 uN/m, area_modulus: 50 uN/m}\n"
-                                   "    placements: [{at: [16.5 um, 5.5 um, 4 um]}, {at: [16.5 um, 5.5 um, 14 um]}, "
-                                   "{at: [16.5 um, 5.5 um, 24 um]}]\n"));
+  const Scenario s =
+      read(straight("objects:\n"
+                    "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n"
+                    "    membrane: {shear_modulus: 5 uN/m, area_modulus: 50 uN/m}\n"
+                    "    placements: [{at: [16.5 um, 5.5 um, 4 um]}, {at: [16.5 um, 5.5 um, 14 um]}, "
+                    "{at: [16.5 um, 5.5 um, 24 um]}]\n"));
   ASSERT_EQ(s.inlets.size(), 1u);
   EXPECT_EQ(s.inlets[0].offset, (Real3{-11, 0, 0}));
   ASSERT_EQ(s.outlets.size(), 1u);
@@ -94,9 +98,10 @@ TYPED_TEST(Pilots, feed_their_openings) {
   for (int i = 0; i < steps; ++i) simulation.advance();
   const Population& now = simulation.state().population;
   std::size_t there = 0, from_pilot = 0;
-  for (const Resident& one : now.kinds[0]) there += one.is_there(), from_pilot += one.is_there() && one.from >= 0;
-  // Three are in the pilot for ever. In the time of 36 um on the axis, which starts from rest, the pilot's three
-  // pass its 32 um once each, so three or four have come.
+  for (const Resident& one : now.kinds[0])
+    there += one.is_there(), from_pilot += one.is_there() && one.from >= 0;
+  // Three are in the pilot for ever. In the time of 36 um on the axis, which starts from rest, the pilot's
+  // three pass its 32 um once each, so three or four have come.
   EXPECT_EQ(there - from_pilot, 3u);
   EXPECT_GE(from_pilot + now.departures.size(), 3u);
   EXPECT_GE(now.departures.size(), 1u);
