@@ -44,10 +44,8 @@ AtOpenings opening_diagnostics(Simulation<B>& simulation) {
   int vessels = 0;
   for (const OpeningZone& zone : zones) vessels = std::max(vessels, zone.vessel);
   const std::vector<Opening>& openings = vessel.openings().all;
-  const auto pilots = static_cast<std::size_t>(
-      std::count_if(openings.begin(), openings.end(), [](const Opening& o) { return o.pilot.has_value(); }));
   const std::size_t levels = forces.size() - static_cast<std::size_t>(vessels),
-                    first = levels - zones.size() - pilots;
+                    first = levels - zones.size() - vessel.openings().pilots();
   std::size_t pilot = first + zones.size();
   AtOpenings found;
   for (std::size_t i = 0; i < zones.size(); ++i) {

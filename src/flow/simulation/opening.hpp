@@ -64,8 +64,10 @@ struct Openings {
   std::array<bool, 3> across{}; ///< directions across which there are mouths
   Real3 low, high;              ///< faces of the block, um; along other directions those of the box
   bool empty() const { return all.empty(); }
-  bool has_pilots() const {
-    return std::any_of(all.begin(), all.end(), [](const Opening& o) { return o.pilot.has_value(); });
+  /// Number of openings that have one.
+  std::size_t pilots() const {
+    return static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [](const Opening& o) { return o.pilot.has_value(); }));
   }
   /// Depth of the plenum across a direction, um.
   real plenum(int d, const Real3& box) const { return box[d] - (high[d] - low[d]); }

@@ -25,6 +25,21 @@ real length_of_copies(const Pilot& pilot) {
   return pilot.length > 0 ? pilot.length : 2 * pilot.radius + length_of_cell;
 }
 
+/// @throws InputError where the vessel comes into the wall of the opening's pilot
+void require_room_around(const Opening& o, const SignedDistance& vessel, const Openings& openings,
+                         const PeriodicBox& box, real h) {
+  const Pilot& p = *o.pilot;
+  const real step = 2 * h; // half of the wall
+  const real high = std::min(openings.high.z, box.size.z);
+  for (real z = std::max(openings.low.z, real{0}) + h / 2; z < high; z += step)
+    for (real y = p.low.y + h / 2; y < p.high.y; y += step)
+      for (real x = p.low.x + h / 2; x < p.high.x; x += step)
+        if (const Real3 at{x, y, z}; p.shape->distance(at) < p.wall && vessel.distance(at) < 0)
+          throw InputError(o.name + text(".pilot.at: its pilot needs a wall of %.4g um, and the vessel comes "
+                                         "nearer, at %s; move the pilot away from there",
+                                         p.wall, place_text(at).c_str()));
+}
+
 /// Cuts a region across a direction, so that it ends at `at` on the side of `other`.
 void cut(Region& region, int d, real mouth, real other, real at) {
   if (other > mouth)
@@ -40,12 +55,12 @@ ImplicitShape with_pilots(ImplicitShape fluid, const ImplicitShape& vessel, Open
   for (Opening& o : openings.all) {
     if (!o.pilot) continue;
     Pilot& p = *o.pilot;
-    const real behind = cells_behind_mouth * h, margin = 2 * h;
     p.wall = cells_of_pilot_wall * h;
+    const real behind = cells_behind_mouth * h, margin = p.wall + 2 * h;
     p.offset = {h * std::round((o.at.x - p.x) / h), h * std::round((o.at.y - p.y) / h), 0};
     MouthSection section;
     try {
-      section = section_of_mouth(*vessel, o.at, behind, h / 2, box);
+      section = section_of_mouth(*vessel, o.at, behind, margin, h / 2, box);
     } catch (const InputError& e) {
       throw InputError(o.name + ".pilot: " + e.what());
     }
@@ -60,6 +75,7 @@ ImplicitShape with_pilots(ImplicitShape fluid, const ImplicitShape& vessel, Open
       p.low[d] = std::max(real{0}, p.low[d] - p.wall), p.high[d] = std::min(box.size[d], p.high[d] + p.wall);
     }
     p.shape = pilot_shape(vessel, section, behind, margin, p.offset, box);
+    require_room_around(o, *vessel, openings, box, h);
     fluid = with_pilot(std::move(fluid), p.shape, p.wall);
   }
   return fluid;
@@ -78,20 +94,13 @@ std::vector<OpeningFault> pilot_faults(const SampledDistance& at, const Grid& gr
     const auto last = [&](int d) { return std::min(grid.n[d], static_cast<int>(std::ceil(p.high[d] / h))); };
     const Int3 offset{static_cast<int>(std::lround(p.offset.x / h)),
                       static_cast<int>(std::lround(p.offset.y / h)), 0};
-    bool is_near = false, differs = false;
+    bool differs = false;
     for (int k = 0; k < grid.n.z; ++k)
       for (int j = first(1); j < last(1); ++j)
         for (int c = first(0); c < last(0); ++c) {
           const Real3 x = at.node(c, j, k);
           if (x.z < openings.low.z || x.z > openings.high.z) continue;
           const real own = p.shape->distance(x);
-          if (!is_near && own > 0 && at.values[at.number(c, j, k)] < 0) {
-            is_near = true;
-            faults.push_back(
-                {o.name, text("its pilot needs a wall of %.4g um, and the vessel comes nearer, at %s; "
-                              "move pilot.at away from it",
-                              p.wall, place_text(x).c_str())});
-          }
           const int i_copy = (c + offset.x + grid.n.x) % grid.n.x,
                     j_copy = (j + offset.y + grid.n.y) % grid.n.y;
           if (!differs && x.z > o.at.z + h && x.z < end &&
@@ -130,7 +139,7 @@ std::vector<Pump> pumps_of_pilots(const FlowModel& model, const Slab& slab) {
 
 std::vector<Inlet> inlets_of_pilots(const FlowModel& model) {
   std::vector<Inlet> inlets;
-  if (!model.has_vessel() || !model.vessel->openings().has_pilots()) return inlets;
+  if (!model.has_vessel() || model.vessel->openings().pilots() == 0) return inlets;
   const OpeningZones& zones = model.vessel->zones();
   if (!zones.faults.empty()) return inlets;
   const std::vector<Opening>& all = model.vessel->openings().all;
@@ -147,7 +156,7 @@ std::vector<Inlet> inlets_of_pilots(const FlowModel& model) {
 
 std::vector<Outlet> outlets_of_openings(const FlowModel& model) {
   std::vector<Outlet> outlets;
-  if (!model.has_vessel() || !model.vessel->openings().has_pilots()) return outlets;
+  if (!model.has_vessel() || model.vessel->openings().pilots() == 0) return outlets;
   const Openings& openings = model.vessel->openings();
   const Real3 box = model.grid.lengths();
   for (const Opening& o : openings.all) {

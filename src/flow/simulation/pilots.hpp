@@ -18,7 +18,7 @@ constexpr real cells_of_pilot_wall = 4;
 ImplicitShape with_pilots(ImplicitShape fluid, const ImplicitShape& vessel, Openings&, const PeriodicBox&,
                           real h);
 
-/// What is wrong with pilots: fluid of the vessel in their walls, an inlet that is not their copy.
+/// Inlets that are not as their pilot where copies follow it.
 std::vector<OpeningFault> pilot_faults(const SampledDistance&, const Grid&, const Openings&,
                                        const std::vector<OpeningZone>&);
 

@@ -119,7 +119,7 @@ void look_at_vessel(const CommandLine& line) {
   FluidRegion region = look_at_fluid(sampled, *shape.fluid);
   if (region.narrowest && !shape.openings.in_block(region.narrowest->place)) region.narrowest.reset();
   std::vector<std::string> warnings;
-  for (const Finding& finding : check_fluid_region(region, grid.h, "vessel")) {
+  for (const Finding& finding : check_fluid_region(region, grid.h, "vessel", shape.openings.pilots())) {
     if (finding.is_error) fail_at(*vessel, finding.message);
     warnings.push_back(finding.message);
   }

@@ -92,7 +92,8 @@ TYPED_TEST(Pilots, feed_their_openings) {
   EXPECT_EQ(s.inlets[0].offset, (Real3{-11, 0, 0}));
   ASSERT_EQ(s.outlets.size(), 1u);
   for (const Finding& finding : check_scenario(s)) EXPECT_FALSE(finding.is_error) << finding.message;
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  const Scenario slots = with_slots(s);
+  Simulation<TypeParam> simulation(this->stream(), slots, make_surface_kinds(slots, {}));
   const real U = 2 * 0.02 / (3.14159265 * 9); // on the axis, um/us: 10 um, a pilot's distance, take 7 ms
   const int steps = static_cast<int>(36 / U / 20);
   for (int i = 0; i < steps; ++i) simulation.advance();
@@ -140,7 +141,9 @@ TEST(PilotsOfOpenings, are_refused_where_they_cannot_be) {
   expect("flow_rate: 0.02 nL/s", "pressure: 1 Pa", "a pilot has the flow rate of its opening");
   expect("at: [16.5 um, 5.5 um]", "at: [21 um, 5.5 um]", "beyond the box");
   expect("at: [16.5 um, 5.5 um]", "at: [11 um, 5.5 um]", "its pilot needs a wall of 2 um");
-  expect("length: 10 um", "length: 26 um", "a straight inlet of");
+  expect("length: 10 um", "length: 26 um", "lie in the outlet \"out\"");
+  expect("[5.5 um, 5.5 um, 30 um]]",
+         "[5.5 um, 5.5 um, 12 um], [7 um, 5.5 um, 20 um], [5.5 um, 5.5 um, 30 um]]", "a straight inlet of");
   expect("at: [16.5 um, 5.5 um]", "at: [16.5 um]", "expected the middle of the pilot in x and y");
 }
 
