@@ -28,20 +28,20 @@ void look_at_adhesion(const Scenario& scenario, std::vector<Finding>& findings) 
       const std::string key = "objects." + std::to_string(k) + ".adhesion." + std::to_string(i);
       if (!scenario.has_contact())
         findings.push_back({key,
-                            "nothing keeps these objects off the wall, so bonds pull them into it: add "
-                            "contact: {pressure: auto}",
+                            "nothing keeps these objects off their ligands, so bonds pull them into these: "
+                            "add contact: {pressure: auto}",
                             false});
       const BondRates rates = bond_rates(all[i]);
       const real events = step * (rates.on(0) + rates.off(0));
       if (events > most_events)
-        findings.push_back(
-            {key,
-             text("at the wall a receptor binds or lets go %.2g times in a step of %s; more than %g make the "
-                  "number of bonds wrong by 5 %%: time.%s of %s or less",
-                  events, time_text(std::stod(text("%.3g", step))).c_str(), most_events,
-                  scenario.time.automatic ? "largest_step" : "step",
-                  time_text(std::stod(text("%.2g", step * most_events / events))).c_str()),
-             false});
+        findings.push_back({key,
+                            text("at its ligands a receptor binds or lets go %.2g times in a step of %s; "
+                                 "more than %g make the "
+                                 "number of bonds wrong by 5 %%: time.%s of %s or less",
+                                 events, time_text(std::stod(text("%.3g", step))).c_str(), most_events,
+                                 scenario.time.automatic ? "largest_step" : "step",
+                                 time_text(std::stod(text("%.2g", step * most_events / events))).c_str()),
+                            false});
     }
   }
 }

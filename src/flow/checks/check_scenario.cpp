@@ -6,6 +6,8 @@
 #include "checks/check_vessel.hpp"
 #include "grid/rows_beyond.hpp"
 #include "program/progress.hpp"
+#include "simulation/bond_objects.hpp"
+#include "simulation/bond_walls.hpp"
 #include "simulation/most_sites.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
@@ -272,6 +274,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_places(scenario, findings);
   check_tubes(scenario, findings);
   check_bond_tubes(scenario, findings);
+  check_bond_objects(scenario, findings);
   check_sheets(scenario, findings);
   check_vessel(scenario, findings);
   check_traffic(scenario, findings);

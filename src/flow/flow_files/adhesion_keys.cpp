@@ -1,5 +1,6 @@
-// `objects.N.adhesion`: receptors of each object that bind to ligands on walls of the box, a tube or a
-// vessel.
+// `objects.N.adhesion`: receptors of each object that bind to ligands on walls of the box, a tube, a vessel
+// or other objects.
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "mechanics/bond_presets.hpp"
@@ -89,6 +90,31 @@ Key spring_key(BondSpring& spring) {
       "The spring of each bond.");
 }
 
+const std::vector<std::string> walls_with_ligands{"lower wall", "upper wall", "walls", "tube", "vessel"};
+
+void read_ligands(AdhesionProperties& of, const Tree& tree, const std::string& path) {
+  const auto named = [&] {
+    return tree.kind == Tree::Kind::scalar
+               ? std::find(walls_with_ligands.begin(), walls_with_ligands.end(), tree.text)
+               : walls_with_ligands.end();
+  }();
+  of.ligand_kind.clear();
+  if (named != walls_with_ligands.end()) {
+    of.walls = static_cast<LigandWalls>(named - walls_with_ligands.begin());
+    return;
+  }
+  const Tree* const objects = tree.kind == Tree::Kind::map ? tree.find("objects") : nullptr;
+  if (!objects || tree.items.size() > 1 || tree.keys.size() > 1)
+    fail_at(tree, path + ": expected one of lower wall, upper wall, walls, tube, vessel, or the name of a "
+                         "kind of objects, as in {objects: red cell}");
+  of.walls = LigandWalls::objects, of.ligand_kind = read_text(*objects, path + ".objects");
+}
+
+std::string ligands_yaml(const AdhesionProperties& of) {
+  return of.walls == LigandWalls::objects ? "{objects: " + quoted_yaml(of.ligand_kind) + "}"
+                                          : walls_with_ligands[static_cast<std::size_t>(of.walls)];
+}
+
 Key adhesion_key(AdhesionProperties& of) {
   return key::map(
       "",
@@ -97,13 +123,19 @@ Key adhesion_key(AdhesionProperties& of) {
            .afterwards([&of](const Tree*, const std::string&) {
              if (const BondPreset* const preset = bond_preset(of.bond)) of.kinetics = preset->kinetics;
            }),
-       key::choice("to", of.walls, {"lower wall", "upper wall", "walls", "tube", "vessel"},
-                   "Which walls have ligands: of the box at y = 0, at the top, or both; the inside of the "
-                   "tube, of which there must be one; or the vessel."),
+       key::value(
+           "to", "one of lower wall, upper wall, walls, tube, vessel, or {objects: NAME}",
+           [&of](const Tree& tree, const std::string& path) { read_ligands(of, tree, path); },
+           [&of] { return ligands_yaml(of); },
+           "What has ligands: walls of the box at y = 0, at the top, or both; the inside of the tube, of "
+           "which there must be one; the vessel; or the objects of a kind, closed membranes or sheets. It "
+           "may be the same kind: no object binds to itself."),
        key::integer("receptors", of.receptors, 1, most_receptors,
                     "On each object, evenly over its sample sites.")
            .needs("25000"),
-       key::quantity("ligands", of.ligands, per_area, "On the wall, by area.").above(0).needs("100 1/um^2"),
+       key::quantity("ligands", of.ligands, per_area, "On the wall or the other objects, by area.")
+           .above(0)
+           .needs("100 1/um^2"),
        kinetics_key(of.kinetics, of.bond), spring_key(of.spring),
        key::value(
            "temperature", "a temperature such as 37 degC or 310 K",
@@ -124,13 +156,15 @@ Keys adhesion_keys(ObjectKind& kind, const FlowModel& model) {
   Key list = key::list<AdhesionProperties>(
       "adhesion", "a map {bond: GPIb-vWF, receptors: 25000, ligands: 100 1/um^2, ..}, or a list of them",
       kind.adhesions, adhesion_key,
-      "Bonds of the objects to walls of the box, a tube or a vessel, which form and break at random.");
+      "Bonds of the objects to walls of the box, a tube, a vessel or other objects, which form and break at "
+      "random.");
   list.one_without_list = true;
   return {list.by_default("none").check([&kind, &model]() -> std::string {
     if (std::all_of(kind.adhesions.begin(), kind.adhesions.end(), [](const AdhesionProperties& of) {
-          return of.walls == LigandWalls::tube || of.walls == LigandWalls::vessel;
+          return of.walls != LigandWalls::lower && of.walls != LigandWalls::upper &&
+                 of.walls != LigandWalls::both;
         }))
-      return ""; // check_bond_tubes looks at these, once all objects are known
+      return ""; // check_bond_tubes and check_bond_objects look at these, once all objects are known
     if (!model.has_walls()) return "needs walls of the box, flow.ends_in_y: walls";
     const WallFlow walls = wall_flow(model);
     if (!walls.lower_x.constant() || !walls.lower_z.constant() || !walls.upper_x.constant() ||

@@ -32,7 +32,8 @@ std::string xdmf_grid_of_bonds(const std::string& file, std::size_t lines, const
     text += "<Attribute Name=\"" + name + "\" AttributeType=\"Scalar\" Center=\"Node\">" +
             item(bond_data + name, ends, type) + "</Attribute>\n";
   };
-  attribute("force", floats), attribute("object", integers), attribute("adhesion", integers);
+  attribute("force", floats);
+  for (const char* name : {"object", "adhesion", "receptor", "partner"}) attribute(name, integers);
   return text;
 }
 
@@ -61,12 +62,13 @@ BondFrames::BondFrames(const std::filesystem::path& folder, const FrameFormat& f
 void BondFrames::append(double time, const std::vector<BondLine>& lines, std::uint64_t state_hash) {
   const std::size_t n = lines.size();
   std::vector<double> points, forces;
-  std::vector<std::int32_t> objects, adhesions, ends, offsets{0};
+  std::vector<std::int32_t> objects, adhesions, receptors, partners, ends, offsets{0};
   for (const BondLine& line : lines) {
     for (const Real3& x : {line.receptor, line.ligand}) {
       for (int d = 0; d < 3; ++d) points.push_back(x[d]);
       forces.push_back(line.force);
       objects.push_back(line.object), adhesions.push_back(line.adhesion);
+      receptors.push_back(line.number), partners.push_back(line.partner);
       ends.push_back(static_cast<std::int32_t>(ends.size()));
     }
     offsets.push_back(static_cast<std::int32_t>(ends.size()));
@@ -100,6 +102,8 @@ void BondFrames::append(double time, const std::vector<BondLine>& lines, std::ui
   numbers(bond_data + "force", forces, {2 * n}, "pN");
   integers(bond_data + "object", objects);
   integers(bond_data + "adhesion", adhesions);
+  integers(bond_data + "receptor", receptors);
+  integers(bond_data + "partner", partners);
   (*lines_)[file_name] = n;
   series_.append(file, time, state_hash);
 }

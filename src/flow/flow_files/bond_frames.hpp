@@ -16,6 +16,8 @@ struct BondLine {
   real force;             ///< pN
   int object;             ///< its number, from 0
   int adhesion;           ///< its number among those of the kind, from 0
+  int number = 0;         ///< of the receptor on its object, from 0
+  int partner = -1;       ///< number of the object with the ligand; -1: a wall, tube or vessel
 };
 
 class BondFrames {

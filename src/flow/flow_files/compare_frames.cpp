@@ -3,6 +3,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "files/frame_series.hpp"
+#include "files/run_folder.hpp"
+#include "flow_files/compare_bonds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -107,23 +109,32 @@ struct Runs {
   }
   std::vector<std::string> differences(const FoundFrame& one, const FoundFrame& other, double tolerance) {
     const hdf5::File x = open(one), y = open(other);
+    const auto scale_of = [this](const std::string& array) { return scale(array); };
+    std::vector<std::string> lines;
+    if (name == bonds_series)
+      lines = bond_differences(x, y, tolerance, scale_of);
+    else
+      lines = field_differences(x, y, tolerance, scale_of);
+    if (lines.empty() && tolerance == 0 && one.seal.state_hash != other.seal.state_hash)
+      lines.push_back("only the state hash differs, and no field of this frame");
+    if (lines.empty() && tolerance == 0 && !same_bits(one.seal.time, other.seal.time))
+      lines.push_back(text("the times are %.17g and %.17g us", one.seal.time, other.seal.time));
+    return lines;
+  }
+  static std::vector<std::string>
+  field_differences(const hdf5::File& x, const hdf5::File& y, double tolerance,
+                    const std::function<double(const std::string&)>& scale_of) {
     require_same_shape(x, y);
     std::vector<std::string> lines;
     const std::set<std::string> in_x = arrays_of(x), in_y = arrays_of(y);
     for (const std::string& array : in_x)
       if (!in_y.contains(array))
         lines.push_back("only the first run has " + array.substr(array.rfind('/') + 1));
-      else if (std::string line =
-                   difference(x, y, array, tolerance, [this](const std::string& n) { return scale(n); });
-               !line.empty())
+      else if (std::string line = difference(x, y, array, tolerance, scale_of); !line.empty())
         lines.push_back(std::move(line));
     for (const std::string& array : in_y)
       if (!in_x.contains(array))
         lines.push_back("only the second run has " + array.substr(array.rfind('/') + 1));
-    if (lines.empty() && tolerance == 0 && one.seal.state_hash != other.seal.state_hash)
-      lines.push_back("only the state hash differs, and no field of this frame");
-    if (lines.empty() && tolerance == 0 && !same_bits(one.seal.time, other.seal.time))
-      lines.push_back(text("the times are %.17g and %.17g us", one.seal.time, other.seal.time));
     return lines;
   }
 };

@@ -233,12 +233,14 @@ void print_adhesion(const FlowModel& s) {
       const BondRates rates = bond_rates(of);
       const real odds = rates.on(0) / rates.off(0), kT = thermal_energy(of.temperature),
                  energy = of.receptors / area_at_rest(kind) * kT * std::log1p(odds);
-      std::cout << text("adhesion  %s of \"%s\": binds at %.3g 1/s, breaks at %.3g 1/s without force, %.3g "
-                        "times as %s at %.3g pN; %.2g %% of receptors at the wall are bound, an energy of "
-                        "%.3g uJ/m^2\n",
-                        of.bond.c_str(), kind.name.c_str(), 1e6 * rates.on(0), 1e6 * rates.off(0),
-                        std::exp(1.0), rates.per_stretch2 < 0 ? "slowly" : "fast", 1e3 * rates.force_of_e(),
-                        100 * odds / (1 + odds), 1e3 * energy);
+      std::cout << text(
+          "adhesion  %s of \"%s\": binds at %.3g 1/s, breaks at %.3g 1/s without force, %.3g "
+          "times as %s at %.3g pN; %.2g %% of receptors at %s are bound, an energy of "
+          "%.3g uJ/m^2\n",
+          of.bond.c_str(), kind.name.c_str(), 1e6 * rates.on(0), 1e6 * rates.off(0), std::exp(1.0),
+          rates.per_stretch2 < 0 ? "slowly" : "fast", 1e3 * rates.force_of_e(), 100 * odds / (1 + odds),
+          of.walls == LigandWalls::objects ? ("\"" + of.ligand_kind + "\"").c_str() : "the wall",
+          1e3 * energy);
     }
 }
 

@@ -46,7 +46,7 @@ int diff_flow(const RunRequest& request) {
   const nlohmann::ordered_json keys = print_scenarios(out, request.file, request.other);
   RunComparison found(out, request.tolerance, time_text);
   found.add_tables(request.file, request.other);
-  for (const char* name : {cells_series, fluid_series, wall_series})
+  for (const char* name : {cells_series, fluid_series, wall_series, bonds_series})
     found.add(name, "frames", compare_frames(request.file, request.other, name, request.tolerance));
   return found.finish(request.json, keys);
 }

@@ -31,9 +31,16 @@ BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::s
   if (of.walls == LigandWalls::vessel) memory.heights = array("heights");
   if (with_lives)
     memory.account = array("account"), memory.last = array("last"), memory.broken = array("broken");
+  memory.is_to_objects = of.walls == LigandWalls::objects;
+  if (memory.is_to_objects) {
+    memory.partners = array("partners");
+    if (with_lives)
+      memory.formed_at = array("formed_at"), memory.broken_from = array("broken_from"),
+      memory.broken_at = array("broken_at");
+  }
   memory.n = static_cast<std::size_t>(of.receptors);
   memory.sites = static_cast<std::size_t>(model.objects[kind].sites().sample);
-  memory.ligands = ligand_surface(of.walls, bond_walls(model), nullptr);
+  if (!memory.is_to_objects) memory.ligands = ligand_surface(of.walls, bond_walls(model), nullptr);
   return memory;
 }
 

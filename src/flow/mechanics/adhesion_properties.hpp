@@ -1,4 +1,5 @@
-// Adhesion of objects to walls, tubes and vessels by bonds, as plain data in internal units (um, us, pg).
+// Adhesion of objects to walls, tubes, vessels and other objects by bonds, as plain data in internal units
+// (um, us, pg).
 #pragma once
 
 #include "base/precision.hpp"
@@ -30,15 +31,16 @@ struct BondSpring {
   real reach = 0.15;     ///< no bond forms at a longer distance, um
 };
 
-/// Which walls have ligands: those of the box, the inside of the only tube, or the vessel.
-enum class LigandWalls { lower, upper, both, tube, vessel };
+/// What has ligands: walls of the box, the inside of the only tube, the vessel, or the objects of a kind.
+enum class LigandWalls { lower, upper, both, tube, vessel, objects };
 
 /// Receptors of the objects of a kind and their ligands.
 struct AdhesionProperties {
   std::string bond = "bond"; ///< its name in tables
   LigandWalls walls = LigandWalls::lower;
-  int receptors = 0; ///< of each object
-  real ligands = 0;  ///< on the wall, 1/um^2
+  std::string ligand_kind; ///< name of the kind whose objects have ligands; else empty
+  int receptors = 0;       ///< of each object
+  real ligands = 0;        ///< on the wall or the other objects, 1/um^2
   BondKinetics kinetics;
   BondSpring spring;
   int seed = 1;

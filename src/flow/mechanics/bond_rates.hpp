@@ -31,7 +31,7 @@ struct BondRates {
     return off_rate * std::exp(force * per_force + per_stretch2 * stretch * stretch) +
            catch_rate * std::exp(-force * catch_per_force);
   }
-  /// Rate at which a free receptor binds. @param distance L from the wall, um
+  /// Rate at which a free receptor binds. @param distance L from its ligand, um
   IBSIM_HD real on(real distance) const {
     if (distance > reach) return 0;
     const real s = stretch(distance), energy = stiffness * s * s / 2;

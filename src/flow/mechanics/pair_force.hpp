@@ -23,6 +23,8 @@ struct StructureSites {
   VectorsView<real> forces;          ///< pg um/us^2
   const ShearNow* shear = nullptr;   ///< of the box at the time of these positions; null: it is not sheared
   std::size_t kind = 0;              ///< number of the kind in the model
+  /// Terms of the structure: a pair force may act for one that remembers (object_bonds.hpp)
+  std::span<ForceTerm<B>* const> terms = {};
 };
 
 /// How near things come to each other, um, where a force knows it; negative where they overlap.

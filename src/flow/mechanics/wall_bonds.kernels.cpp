@@ -1,17 +1,11 @@
 // See wall_bonds.hpp.
 #include "mechanics/wall_bonds.hpp"
 
-#include "base/philox.hpp"
 #include "mechanics/bond_lives.hpp"
 #include "mechanics/bond_rates.hpp"
 #include "mechanics/ligands_of_walls.hpp"
+#include "mechanics/receptors.hpp"
 #include "parallel/atomic_add.hpp"
-#include "parallel/for_each.hpp"
-#include "parallel/reduce.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace ibsim {
 namespace {
@@ -22,7 +16,7 @@ enum Memory { receptors, account, steps, heights };
 /// Receptors of all objects at their sites. Copied into lambdas.
 struct Receptors {
   DerivativeBlock block;
-  Index n;                   ///< of an object
+  ReceptorSites sites;
   VectorsView<real> anchors; ///< of each receptor: a, the step of its birth (see wall_bonds.hpp), b
   /// In a vessel: c of its anchor and of its last bond that broke. Else of no receptors
   VectorsView<real> heights;
@@ -30,13 +24,6 @@ struct Receptors {
   LigandSurface ligands;
   BondRates rates;
 
-  IBSIM_HD Index site(Index r) const {
-    return static_cast<Index>(static_cast<std::int64_t>(r) * block.n_sample / n);
-  }
-  /// The first receptor of a site, or of one after it.
-  IBSIM_HD Index first_of(Index s) const {
-    return static_cast<Index>((static_cast<std::int64_t>(s) * n + block.n_sample - 1) / block.n_sample);
-  }
   IBSIM_HD Real3 at(Index object, Index s) const { return block.at(SurfaceOperator::value, object, s); }
   IBSIM_HD bool is_bound(Index i) const { return anchors.y[i] != 0; }
 
@@ -70,8 +57,8 @@ template <class B>
 void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k,
                     VectorsView<real> account_of, const real* steps_taken) {
   for_each(stream, of.anchors.n, [=] IBSIM_KERNEL(Index i) {
-    const Index object = i / of.n, r = i % of.n;
-    const Real3 x = of.at(object, of.site(r));
+    const Index object = i / of.sites.n, r = i % of.sites.n;
+    const Real3 x = of.at(object, of.sites.site(r));
     const bool bound = of.is_bound(i);
     LigandSurface::Place place{};
     real rate, stretch = 0;
@@ -86,11 +73,8 @@ void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k
       rate = of.rates.on(place.distance > 0 ? place.distance : 0);
       if (rate == 0) return;
     }
-    const auto step = static_cast<std::uint64_t>(*steps_taken);
-    const PhiloxWords counter{{static_cast<std::uint32_t>(account_of.x[object]),
-                               static_cast<std::uint32_t>(r), static_cast<std::uint32_t>(step),
-                               static_cast<std::uint32_t>(step >> 32)}};
-    if (!(uniform(philox(counter, key), 0) < -std::expm1(-k * rate))) return;
+    const auto number = static_cast<Index>(account_of.x[object]);
+    if (!(draw_of(key, number, r, *steps_taken) < -std::expm1(-k * rate))) return;
     if (bound) {
       of.end(i, stretch);
       atomic_add(&account_of.z[object], real{1}); // whole numbers: exact in any order
@@ -101,24 +85,16 @@ void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k
   });
 }
 
-/// @param clock null: there is none @param k time step, us
-template <class B>
-void count_step(const Stream<B>& stream, real* steps_taken, real* clock, real k) {
-  for_each(stream, Index{1}, [=] IBSIM_KERNEL(Index) {
-    *steps_taken += 1;
-    if (clock) *clock += k;
-  });
-}
-
 template <class B>
 void add_forces(const Stream<B>& stream, Receptors of, VectorsView<real> F) {
   const Index n_sample = of.block.n_sample;
   for_each(stream, F.n, [=] IBSIM_KERNEL(Index s) {
-    const Index object = s / n_sample, begin = of.first_of(s % n_sample), end = of.first_of(s % n_sample + 1);
+    const Index object = s / n_sample, begin = of.sites.first_of(s % n_sample),
+                end = of.sites.first_of(s % n_sample + 1);
     Real3 sum{};
     bool any = false;
     for (Index r = begin; r < end; ++r) {
-      const Index i = object * of.n + r;
+      const Index i = object * of.sites.n + r;
       if (!of.is_bound(i)) continue;
       sum += of.force(i, of.at(object, s % n_sample)), any = true;
     }
@@ -126,41 +102,19 @@ void add_forces(const Stream<B>& stream, Receptors of, VectorsView<real> F) {
   });
 }
 
-struct SumOfBonds {
-  real bonds, energy;
-  Real3 force;
-  real forces, largest;
-};
-struct TogetherBonds {
-  IBSIM_HD SumOfBonds operator()(const SumOfBonds& a, const SumOfBonds& b) const {
-    return {a.bonds + b.bonds, a.energy + b.energy, a.force + b.force, a.forces + b.forces,
-            a.largest > b.largest ? a.largest : b.largest};
-  }
-};
-
 template <class B>
 std::vector<SumOfBonds> sums_of_objects(const Stream<B>& stream, Receptors of) {
   return reduce(
-      stream, of.block.n_objects, of.n, SumOfBonds{0, 0, {}, 0, 0},
+      stream, of.block.n_objects, of.sites.n, SumOfBonds{0, 0, {}, 0, 0},
       [=] IBSIM_KERNEL(Index object, Index r) {
-        const Index i = object * of.n + r;
+        const Index i = object * of.sites.n + r;
         if (!of.is_bound(i)) return SumOfBonds{0, 0, {}, 0, 0};
-        const Real3 x = of.at(object, of.site(r)), force = of.force(i, x);
+        const Real3 x = of.at(object, of.sites.site(r)), force = of.force(i, x);
         const real amount = norm(of.of_bond(i, x));
         return SumOfBonds{1, amount * amount / (2 * of.rates.stiffness), force, amount, amount};
       },
       TogetherBonds{}, of.block.objects_in_all);
 }
-
-/// Sites of an object that are bound, their bonds, and the most at a site.
-struct BoundSites {
-  real sites, bonds, most;
-};
-struct TogetherSites {
-  IBSIM_HD BoundSites operator()(const BoundSites& a, const BoundSites& b) const {
-    return {a.sites + b.sites, a.bonds + b.bonds, a.most > b.most ? a.most : b.most};
-  }
-};
 
 template <class B>
 std::vector<BoundSites> bound_sites(const Stream<B>& stream, Receptors of) {
@@ -168,29 +122,11 @@ std::vector<BoundSites> bound_sites(const Stream<B>& stream, Receptors of) {
       stream, of.block.n_objects, of.block.n_sample, BoundSites{0, 0, 0},
       [=] IBSIM_KERNEL(Index object, Index s) {
         real bonds = 0;
-        for (Index r = of.first_of(s); r < of.first_of(s + 1); ++r)
-          if (of.is_bound(object * of.n + r)) bonds += 1;
+        for (Index r = of.sites.first_of(s); r < of.sites.first_of(s + 1); ++r)
+          if (of.is_bound(object * of.sites.n + r)) bonds += 1;
         return BoundSites{bonds > 0 ? real{1} : real{0}, bonds, bonds};
       },
       TogetherSites{}, of.block.objects_in_all);
-}
-
-/// The mean area at rest of a sample site, um^2.
-template <class B>
-real mean_site_area(const Stream<B>& stream, const Motion<B>& now) {
-  const real* const weights = now.surface.weights();
-  const ReferenceMetrics at_rest = now.surface.reference();
-  const Index n = now.block.n_sample;
-  return sum<real>(stream, n, [=] IBSIM_KERNEL(Index s) { return weights[s] * at_rest.at(s).area; }) / n;
-}
-
-/// The stiffness of anchors by which the limit of anchored_steps.hpp for a plane, c beta m(beta) < C with
-/// m = sqrt(beta/(rho mu))/2, is the limit beta r < C of a disc that springs hold at a rate r.
-real anchor_of_rate(real rate, const BondWalls& walls) {
-  constexpr real most = 0.95; // C
-  if (!(rate > 0)) return 0;
-  const real beta = most / rate;
-  return rate / (std::sqrt(beta / (walls.density * walls.viscosity)) / 2);
 }
 
 template <class B>
@@ -241,26 +177,13 @@ class WallBonds final : public SampleTerm<B> {
   }
   std::vector<real> measure(const Stream<B>& stream, const Motion<B>& now) override {
     const std::vector<real> account = now.state[Memory::account].values.to_host(stream);
-    const std::vector<SumOfBonds> sums = sums_of_objects(stream, receptors_of(now));
-    std::vector<real> numbers;
-    for (std::size_t o = 0; o < sums.size(); ++o) {
-      const SumOfBonds& of = sums[o];
-      numbers.insert(numbers.end(), {of.bonds, account[sums.size() + o], account[2 * sums.size() + o],
-                                     of.force.x, of.force.y, of.force.z, of.forces, of.largest});
-    }
-    return numbers;
+    return numbers_of(sums_of_objects(stream, receptors_of(now)), account);
   }
-  /// A disc of radius R feels 32/3 mu R U, averaged over its directions; a site is one of two cells.
   Stiffness stiffness(const Stream<B>& stream, const Motion<B>& now) override {
-    constexpr real disc = 32.0 / 3, cells_of_site = 2;
-    if (!(site_area_ > 0)) site_area_ = mean_site_area(stream, now); // at rest: it does not change
-    const real least = cells_of_site * walls_.cell;
+    if (!(site_area_ > 0)) site_area_ = mean_site_area(stream, now.surface); // at rest: it does not change
     real rate = 0;
-    for (const BoundSites& of : bound_sites(stream, receptors_of(now))) {
-      const real radius = std::max(least, std::sqrt(of.sites * site_area_ / std::numbers::pi));
-      rate = std::max({rate, of.bonds * rates_.stiffness / (disc * walls_.viscosity * radius),
-                       of.most * rates_.stiffness / (disc * walls_.viscosity * least)});
-    }
+    for (const BoundSites& of : bound_sites(stream, receptors_of(now)))
+      rate = std::max(rate, rate_of_springs(of, rates_.stiffness, site_area_, walls_));
     return {.anchor = anchor_of_rate(rate, walls_)};
   }
 
@@ -270,7 +193,7 @@ class WallBonds final : public SampleTerm<B> {
     BondLives lives;
     if (events_) lives = {view_of(now, after), view_of(now, after + 1), clock(now), now.time_step};
     return {now.block,
-            n_,
+            {n_, now.block.n_sample},
             view_of(now, receptors),
             is_vessel_ ? view_of(now, heights) : VectorsView<real>{},
             lives,

@@ -251,7 +251,8 @@ struct ImmersedBoundaryStep<B>::Impl {
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
       if (structures[kind].surface().topology() != SurfaceTopology::point)
         all.push_back({structures[kind].surface(), blocks[kind], samples(sample_positions, kind),
-                       samples(sample_forces, kind), coupling->ends().shear(at), kind});
+                       samples(sample_forces, kind), coupling->ends().shear(at), kind,
+                       structures[kind].terms()});
     return all;
   }
   void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks,

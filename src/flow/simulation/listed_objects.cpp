@@ -1,6 +1,7 @@
 #include "simulation/listed_objects.hpp"
 
 #include "coupling/tile_plan.hpp"
+#include "simulation/bond_objects.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/initial_sites.hpp"
@@ -90,7 +91,7 @@ bool may_be_listed(const FlowModel& model, const std::vector<SurfaceKind>& kinds
   Size samples = 0;
   for (std::size_t k = 0; k < kinds.size(); ++k)
     samples += Size{kinds[k].operators.n_sample} * static_cast<Size>(model.objects[k].placements.size());
-  if (kinds[kind].topology != SurfaceTopology::closed) return false;
+  if (kinds[kind].topology != SurfaceTopology::closed || binds_objects(model, kind)) return false;
   if (!on_gpu) return true;
   const Index points = points_of_plan(model, samples, on_gpu);
   const TilePlan plan = tile_plan(points, tiles_of(model.grid));

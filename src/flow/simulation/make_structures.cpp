@@ -4,11 +4,13 @@
 #include "mechanics/bending.hpp"
 #include "mechanics/laws.hpp"
 #include "mechanics/membrane_viscosity.hpp"
+#include "mechanics/object_bonds.hpp"
 #include "mechanics/relaxed_tension.hpp"
 #include "mechanics/tethers.hpp"
 #include "mechanics/wall_bonds.hpp"
 #include "mechanics/weight.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/bond_objects.hpp"
 #include "simulation/bond_walls.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/gravity.hpp"
@@ -95,11 +97,26 @@ typename Structure<B>::Terms terms_of_membrane(const Stream<B>& stream, const Fl
   return terms;
 }
 
+/// Bonds of a kind by one of its adhesions. @param number of it, from 1
+/// @param kinds of the model. A rank has all objects of those with ligands (binds_objects)
+template <class B>
+std::unique_ptr<SampleTerm<B>> make_bonds(const Stream<B>& stream, const FlowModel& model,
+                                          const AdhesionProperties& of, int number, const SurfaceKind& kind,
+                                          const std::vector<SurfaceKind>& kinds,
+                                          const std::vector<Index>& numbers) {
+  const BondWalls walls = bond_walls(model);
+  if (of.walls != LigandWalls::objects) return make_wall_bonds<B>(stream, of, number, walls, numbers);
+  const std::size_t k = ligand_kind(model, of).value(); // check_bond_objects has looked
+  const LigandObjects ligands{k, kinds[k], static_cast<int>(model.objects[k].placements.size()), walls};
+  return make_object_bonds<B>(stream, of, number, kind, ligands, numbers);
+}
+
 /// The terms of a kind of objects, the in-plane law first: it makes the pass over the sites.
 template <class B>
 typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& model,
                                       const ObjectKind& object, const ClosedSurface& closed,
-                                      const SurfaceKind& kind, const std::vector<Index>& numbers) {
+                                      const SurfaceKind& kind, const std::vector<SurfaceKind>& kinds,
+                                      const std::vector<Index>& numbers) {
   const int objects = static_cast<int>(object.placements.size());
   typename Structure<B>::Terms terms = terms_of_membrane(stream, model, object, closed, kind);
   if (closed.global_area_modulus > 0)
@@ -112,7 +129,7 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
     terms.push_back(make_pulls<B>(stream, pulls, model.is_bdf2()));
   for (std::size_t i = 0; i < object.adhesions.size(); ++i)
     terms.push_back(
-        make_wall_bonds<B>(stream, object.adhesions[i], static_cast<int>(i + 1), bond_walls(model), numbers));
+        make_bonds<B>(stream, model, object.adhesions[i], static_cast<int>(i + 1), kind, kinds, numbers));
   if (const Real3 weight = excess_weight(model, object); norm(weight) > 0)
     terms.push_back(make_weight<B>(stream, kind, weight, volumes_at_start(object)));
   return terms;
@@ -125,7 +142,7 @@ std::vector<real> site_areas(const Sheet& sheet, const SurfaceKind& kind) { retu
 template <class B, class Wall>
 typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& model,
                                       const ObjectKind& object, const Wall& wall, const SurfaceKind& kind,
-                                      const std::vector<Index>&) {
+                                      const std::vector<SurfaceKind>&, const std::vector<Index>&) {
   const Membrane* const membrane = membrane_of(object);
   typename Structure<B>::Terms terms;
   if (membrane) terms = terms_of_membrane(stream, model, object, *membrane, kind);
@@ -138,7 +155,8 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
 /// A tracer makes none.
 template <class B>
 typename Structure<B>::Terms terms_of(const Stream<B>&, const FlowModel&, const ObjectKind&, const Tracer&,
-                                      const SurfaceKind&, const std::vector<Index>&) {
+                                      const SurfaceKind&, const std::vector<SurfaceKind>&,
+                                      const std::vector<Index>&) {
   return {};
 }
 
@@ -158,7 +176,7 @@ std::vector<Structure<B>> make_structures(const Stream<B>& stream, const FlowMod
     before += static_cast<Index>(model.objects[kind].placements.size());
     typename Structure<B>::Terms terms = std::visit(
         [&](const auto& structure) {
-          return terms_of(stream, model, object, structure, kinds[kind], numbers);
+          return terms_of(stream, model, object, structure, kinds[kind], kinds, numbers);
         },
         object.structure);
     structures.emplace_back(stream, kinds[kind], static_cast<int>(object.placements.size()), std::move(terms),

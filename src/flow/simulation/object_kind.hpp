@@ -124,7 +124,7 @@ struct ObjectKind {
   std::vector<TetherProperties> tethers;
   std::vector<PullProperties> pulls;
   std::vector<TweezersProperties> tweezers;
-  std::vector<AdhesionProperties> adhesions; ///< to walls
+  std::vector<AdhesionProperties> adhesions; ///< to walls, and to other objects
   std::vector<Placement> placements;
   int capacity = 0; ///< the most objects at a time; no more than placements: as many as these
   std::optional<PackingPlan> packing; ///< where they are yet to be found (packing/place_objects.hpp)

@@ -2,6 +2,7 @@
 
 #include "mechanics/contact.hpp"
 #include "simulation/aggregation_force.hpp"
+#include "simulation/bond_objects.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/pair_force_maker.hpp"
 #include "simulation/structure_properties.hpp"
@@ -41,6 +42,7 @@ std::vector<PairForceSpec> pair_forces_of(const FlowModel& model) {
   if (model.has_contact()) forces.push_back(contact_force(model));
   if (std::optional<PairForceSpec> aggregation = aggregation_force(model))
     forces.push_back(std::move(*aggregation));
+  if (std::optional<PairForceSpec> bonds = object_bond_force(model)) forces.push_back(std::move(*bonds));
   forces.insert(forces.end(), model.pair_forces.begin(), model.pair_forces.end());
   return forces;
 }

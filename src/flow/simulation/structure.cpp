@@ -57,6 +57,7 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
           const std::size_t remembered = term->fields(objects).size();
           place(term, terms_.size());
           terms_.push_back({std::move(term), arrays, remembered});
+          all_terms_.push_back(terms_.back().force.get());
           arrays += remembered;
         },
         any);

@@ -53,6 +53,7 @@ class Structure {
   const Surface<B>& surface() const { return surface_; }
 
   std::vector<std::string> term_names() const;
+  std::span<ForceTerm<B>* const> terms() const { return all_terms_; }
 
   /// ForceTerm::take_law of all terms.
   void take_law(const AnyLaw&);
@@ -147,6 +148,7 @@ class Structure {
   Surface<B> surface_;
   std::optional<ResolvedMotion<B>> resolved_;
   std::vector<Term> terms_;
+  std::vector<ForceTerm<B>*> all_terms_;                           ///< the same
   std::optional<DataSiteForces<B>> data_;                          ///< where there are such terms
   std::vector<AtSamples<StressTerm<B>>> stress_terms_;             ///< those that bend first
   std::optional<WeakForm<B>> weak_form_;                           ///< of a surface with a weak form

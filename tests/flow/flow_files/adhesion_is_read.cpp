@@ -1,0 +1,54 @@
+// `objects.N.adhesion.to`: walls by their words, objects by the name of their kind, and mistakes.
+#include "flow/flow_files/read_text.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "simulation/bond_objects.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ibsim {
+namespace {
+
+std::string bead_and_cell(const std::string& to) {
+  return "domain: {size: [12 um, 12 um, 12 um], cell: 1/2 um}\n"
+         "fluid: {preset: plasma}\n"
+         "time: {step: 1 us, end: 1 ms}\n"
+         "contact: {pressure: 100 Pa}\n"
+         "objects:\n"
+         "  - shape: sphere\n"
+         "    name: bead\n"
+         "    radius: 1.5 um\n"
+         "    membrane: {law: neo-hookean, shear_modulus: 0.05 dyn/cm}\n"
+         "    at: [3 um, 6 um, 3 um]\n"
+         "    adhesion: {to: " +
+         to +
+         ", receptors: 100, ligands: 10 1/um^2, kinetics: {off_rate: 1 1/s, length: 0.1 nm, on_rate: 1e-4 "
+         "um^2/s}}\n"
+         "  - {shape: red cell, name: the cell, at: [6 um, 6 um, 9 um]}\n"
+         "  - {shape: tracer, name: dye, at: [6 um, 6 um, 6 um]}\n";
+}
+
+TEST(Adhesion, is_to_the_objects_that_are_named) {
+  const Scenario s = read(bead_and_cell("{objects: the cell}"));
+  const AdhesionProperties& of = s.objects[0].adhesions.at(0);
+  EXPECT_EQ(of.walls, LigandWalls::objects);
+  EXPECT_EQ(ligand_kind(s, of), 1u);
+  EXPECT_TRUE(binds_objects(s, 0) && binds_objects(s, 1));
+  EXPECT_FALSE(binds_objects(s, 2));
+  const Scenario again = read(resolved_scenario(s));
+  EXPECT_EQ(again.objects[0].adhesions.at(0).ligand_kind, "the cell");
+  EXPECT_EQ(again.objects[0].adhesions.at(0).walls, LigandWalls::objects);
+}
+
+TEST(Adhesion, is_refused_where_nothing_can_bind) {
+  EXPECT_EQ(error(bead_and_cell("{objects: red cell}")),
+            "s.yaml:11:15: there are no objects named \"red cell\"");
+  EXPECT_EQ(error(bead_and_cell("{objects: bead}")),
+            "s.yaml:11:15: there is one object named \"bead\", and an object does not bind to itself");
+  EXPECT_EQ(error(bead_and_cell("{objects: dye}")),
+            "s.yaml:11:15: \"dye\" is neither a closed membrane nor a sheet; to: tube is for a tube");
+  for (const char* to : {"cells", "{kinds: bead}", "{objects: bead, and: dye}", "[bead]"})
+    EXPECT_NE(error(bead_and_cell(to)).find("expected one of lower wall"), std::string::npos) << to;
+}
+
+} // namespace
+} // namespace ibsim
