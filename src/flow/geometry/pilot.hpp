@@ -8,14 +8,15 @@ namespace ibsim {
 
 /// The cross-section of a mouth across z, um.
 struct MouthSection {
-  Real3 middle;    ///< of the mouth, in its plane
-  Real3 low, high; ///< corners in x and y around the connected part that has the middle, without a margin
-  real area = 0;   ///< um^2
+  Real3 middle;        ///< of the mouth, in its plane
+  Real3 low, high;     ///< corners in x and y around the connected part that has the middle, without a margin
+  real area = 0;       ///< um^2
   real radius() const; ///< of a circle of that area, um
 };
 
 /// The connected fluid about a place in the plane z = middle.z + `behind`, found in steps of `step`.
-/// @param behind into the vessel, um @throws InputError where there is no fluid, or it reaches an end of the box
+/// @param behind into the vessel, um @throws InputError where there is no fluid, or it reaches an end of the
+/// box
 MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle, real behind, real step,
                               const PeriodicBox&);
 

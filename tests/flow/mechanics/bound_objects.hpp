@@ -29,8 +29,9 @@ class BoundObjects {
   BoundObjects(const Stream<B>& stream, const AdhesionProperties& of, int objects, BondWalls walls,
                int data_sites = 60, int sample_sites = 100)
       : stream_(stream), of_(of), objects_(objects), walls_(walls),
-        kind_(make_closed_surface(the_sphere, data_sites, sample_sites, {})), structure_(make(numbers_from(0))),
-        state_(structure_.state_at_start(stream, "s")), shifts_(static_cast<std::size_t>(objects)) {}
+        kind_(make_closed_surface(the_sphere, data_sites, sample_sites, {})),
+        structure_(make(numbers_from(0))), state_(structure_.state_at_start(stream, "s")),
+        shifts_(static_cast<std::size_t>(objects)) {}
 
   static BondWalls walls(real gap) { return {20, gap, {}, {}, 1, 1, 0.5}; }
   std::vector<Index> numbers_from(Index first) const {

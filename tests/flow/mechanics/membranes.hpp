@@ -3,16 +3,15 @@
 #pragma once
 
 #include "backends.hpp"
+#include "fields.hpp"
 #include "mechanics/laws.hpp"
 #include "simulation/structure.hpp"
 #include "surface/reference_surface.hpp"
 
 #include <functional>
-#include <numbers>
 
 namespace ibsim {
 
-constexpr real pi = std::numbers::pi;
 using Map = std::function<Real3(const Real3&)>;
 
 inline const ReferenceSurface red_cell{ReferenceShape::red_cell, {3.91, 3.91, 3.91}};

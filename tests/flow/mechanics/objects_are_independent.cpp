@@ -60,8 +60,8 @@ TYPED_TEST(Objects, tensions_are_those_of_the_positions_given) {
   Structure<TypeParam> membrane = make_membrane(stream, kind, 1);
   const Array<real, TypeParam> larger(
       stream, data_sites(kind, {[](const Real3& xi) { return 1.1 * position(the_sphere, xi); }}));
-  const Array<real, TypeParam> rest(stream,
-                                    data_sites(kind, {[](const Real3& xi) { return position(the_sphere, xi); }}));
+  const Array<real, TypeParam> rest(
+      stream, data_sites(kind, {[](const Real3& xi) { return position(the_sphere, xi); }}));
   const VectorsView<const real> X = vectors_view(larger.data(), 150),
                                 at_rest = vectors_view(rest.data(), 150);
   Array<real, TypeParam> t1(300), t2(300);
