@@ -16,7 +16,8 @@ namespace ibsim {
 
 real flow_lost_in_throat(real radius_in_cells) { return 1.1 / (radius_in_cells * radius_in_cells); }
 
-std::vector<Finding> check_fluid_region(const FluidRegion& region, real h, const std::string& key) {
+std::vector<Finding> check_fluid_region(const FluidRegion& region, real h, const std::string& key,
+                                        std::size_t pilots) {
   std::vector<Finding> found;
   if (region.parts.empty()) {
     found.push_back({key,
@@ -29,15 +30,15 @@ std::vector<Finding> check_fluid_region(const FluidRegion& region, real h, const
         {key, "there is no wall in the box: is the unit right, and does fluid lie inside or outside?", true});
     return found;
   }
-  if (region.parts.size() > 1) {
+  if (region.parts.size() > 1 + pilots) { // a pilot is a part of its own
     real apart = 0;
-    for (std::size_t p = 1; p < region.parts.size(); ++p) apart += region.parts[p].volume;
+    for (std::size_t p = 1 + pilots; p < region.parts.size(); ++p) apart += region.parts[p].volume;
     found.push_back(
         {key,
          text("the fluid has %zu parts that are not connected: %.3g um^3 apart from the largest of %.4g "
               "um^3, one of them at %s",
-              region.parts.size(), apart, region.parts[0].volume,
-              place_text(region.parts[1].deepest).c_str()),
+              region.parts.size() - pilots, apart, region.parts[0].volume,
+              place_text(region.parts[1 + pilots].deepest).c_str()),
          false});
   }
   constexpr real least_cells = 6;
@@ -98,7 +99,8 @@ void check_vessel(const FlowModel& model, std::vector<Finding>& findings) {
   const auto closed = std::find_if(sections.begin(), sections.end(), [](real area) { return !(area > 0); });
   const bool driven =
       model.drives_vessel() && (!model.drive.pressure_gradient.zero() || model.drive.flow_rate_is_given);
-  for (const Finding& finding : check_fluid_region(vessel.region(), model.grid.h, "vessel"))
+  for (const Finding& finding :
+       check_fluid_region(vessel.region(), model.grid.h, "vessel", vessel.openings().pilots()))
     findings.push_back(finding);
   if (!findings.empty() && findings.back().is_error) return;
   check_openings(model, findings);

@@ -12,7 +12,8 @@ struct FlowModel;
 
 /// Looks at the region of the fluid: none at all, no wall, parts that are not connected, throats that the
 /// grid does not resolve. @param h cell of the grid, um @param key of the vessel in the scenario
-std::vector<Finding> check_fluid_region(const FluidRegion&, real h, const std::string& key);
+std::vector<Finding> check_fluid_region(const FluidRegion&, real h, const std::string& key,
+                                        std::size_t pilots = 0);
 
 /// The vessel of a model, if it has one: what it is made of, and what is in it.
 void check_vessel(const FlowModel&, std::vector<Finding>&);

@@ -10,7 +10,7 @@
 namespace ibsim {
 namespace {
 
-/// Mean pressure of the cells outside the block.
+/// Mean pressure of the cells of the plenum.
 real pressure_of_plenum(const Vessel& vessel, const std::vector<double>& pressure) {
   const SampledDistance& at = vessel.sampled();
   real sum = 0;
@@ -18,7 +18,7 @@ real pressure_of_plenum(const Vessel& vessel, const std::vector<double>& pressur
   for (int k = 0; k < at.n.z; ++k)
     for (int j = 0; j < at.n.y; ++j)
       for (int i = 0; i < at.n.x; ++i)
-        if (!vessel.openings().in_block(at.node(i, j, k))) sum += pressure[at.number(i, j, k)], ++cells;
+        if (vessel.openings().in_plenum(at.node(i, j, k))) sum += pressure[at.number(i, j, k)], ++cells;
   return cells > 0 ? sum / static_cast<real>(cells) : 0;
 }
 
@@ -43,13 +43,16 @@ AtOpenings opening_diagnostics(Simulation<B>& simulation) {
                           forces = simulation.present_wall_forces().to_host(simulation.stream());
   int vessels = 0;
   for (const OpeningZone& zone : zones) vessels = std::max(vessels, zone.vessel);
-  const std::size_t levels = forces.size() - static_cast<std::size_t>(vessels), first = levels - zones.size();
+  const std::vector<Opening>& openings = vessel.openings().all;
+  const std::size_t levels = forces.size() - static_cast<std::size_t>(vessels),
+                    first = levels - zones.size() - vessel.openings().pilots();
+  std::size_t pilot = first + zones.size();
   AtOpenings found;
   for (std::size_t i = 0; i < zones.size(); ++i) {
     const real level = forces[levels + static_cast<std::size_t>(zones[i].vessel) - 1];
-    found.push_back({rates[i] * h * h / zones[i].layers,
-                     mean_over(zones[i].behind, pressure) - plenum - level,
-                     forces[first + i] * zones[i].pump_length(h) - level});
+    found.push_back(
+        {rates[i] * h * h / zones[i].layers, mean_over(zones[i].behind, pressure) - plenum - level,
+         forces[first + i] * zones[i].pump_length(h) - level, openings[i].pilot ? forces[pilot++] : 0});
   }
   return found;
 }
@@ -64,6 +67,9 @@ std::vector<Column<AtOpenings>> opening_columns(const FlowModel& model) {
     columns.push_back({"pressure of " + name, "kPa", [i](const AtOpenings& all) { return all[i].pressure; }});
     columns.push_back(
         {"pump pressure of " + name, "kPa", [i](const AtOpenings& all) { return all[i].pump_pressure; }});
+    if (openings[i].pilot)
+      columns.push_back({"pressure gradient of the pilot of " + name, "kPa/um",
+                         [i](const AtOpenings& all) { return all[i].gradient_of_pilot; }});
   }
   return columns;
 }

@@ -16,9 +16,10 @@
 namespace ibsim {
 
 struct AtOpening {
-  real flow_rate = 0;     ///< um^3/us
-  real pressure = 0;      ///< kPa
-  real pump_pressure = 0; ///< kPa
+  real flow_rate = 0;         ///< um^3/us
+  real pressure = 0;          ///< kPa
+  real pump_pressure = 0;     ///< kPa
+  real gradient_of_pilot = 0; ///< drive of its pilot, kPa/um; 0: it has none
 };
 using AtOpenings = std::vector<AtOpening>;
 

@@ -19,9 +19,24 @@ bool may_be_a_name(const std::string& name) {
   });
 }
 
+/// `pilot: {at: [6 um, 6 um], length: 14 um}`
+Pilot read_pilot(const Tree& tree, const std::string& path) {
+  const Fields f(tree, path, {"at", "length"});
+  Pilot pilot;
+  const Tree& at = f.need("at", "[6 um, 6 um]");
+  if (at.kind != Tree::Kind::list || at.items.size() != 2)
+    fail_at(at, f.path("at") + ": expected the middle of the pilot in x and y, as [6 um, 6 um], got " +
+                    shown(at));
+  pilot.x = read_quantity(at.items[0], f.path("at") + ".0", dimension::length);
+  pilot.y = read_quantity(at.items[1], f.path("at") + ".1", dimension::length);
+  if (const Tree* length = f.find("length"))
+    pilot.length = read_positive(*length, f.path("length"), dimension::length);
+  return pilot;
+}
+
 Opening read_opening(const std::string& name, const Tree& tree, const std::string& path,
                      const std::filesystem::path& folder) {
-  const Fields f(tree, path, {"at", "side", "flow_rate", "pressure", "resistance", "pump_length"});
+  const Fields f(tree, path, {"at", "side", "flow_rate", "pressure", "resistance", "pump_length", "pilot"});
   Opening o;
   o.name = name;
   o.at = read_vector(f.need("at", "[10 um, 10 um, 5 um]"), f.path("at"), dimension::length);
@@ -46,6 +61,14 @@ Opening read_opening(const std::string& name, const Tree& tree, const std::strin
   }
   if (const Tree* length = f.find("pump_length"))
     o.pump_length = read_positive(*length, f.path("pump_length"), dimension::length);
+  if (const Tree* pilot = f.find("pilot")) {
+    o.pilot = read_pilot(*pilot, f.path("pilot"));
+    if (o.axis != 2 || o.side > 0)
+      fail_at(*pilot, f.path("pilot") + ": a pilot flows along +z, so its opening lies on side -z");
+    if (o.kind != OpeningKind::flow_rate)
+      fail_at(*pilot, f.path("pilot") + ": a pilot has the flow rate of its opening; give the opening a "
+                                        "flow_rate, and a pressure to another one");
+  }
   return o;
 }
 
@@ -60,6 +83,12 @@ std::string opening_yaml(const Opening& o) {
   if (o.kind == OpeningKind::resistance)
     all += ", resistance: " + format_quantity(o.resistance, resistance_to_flow);
   if (o.pump_length > 0) all += ", pump_length: " + format_quantity(o.pump_length, dimension::length);
+  if (o.pilot) {
+    all += ", pilot: {at: [" + format_quantity(o.pilot->x, dimension::length) + ", " +
+           format_quantity(o.pilot->y, dimension::length) + "]";
+    if (o.pilot->length > 0) all += ", length: " + format_quantity(o.pilot->length, dimension::length);
+    all += "}";
+  }
   return o.name + ": {" + all + "}";
 }
 

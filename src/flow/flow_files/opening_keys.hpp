@@ -1,6 +1,7 @@
 // `vessel.openings`: where fluid enters and leaves a vessel (simulation/opening.hpp), a map by name:
 //
 //   in: {at: [10 um, 10 um, 5 um], side: -z, flow_rate: 0.1 nL/s}
+//   c:  {at: .., side: -z, flow_rate: 0.1 nL/s, pilot: {at: [30 um, 10 um], length: 14 um}}
 //   a:  {at: [5 um, 10 um, 55 um], side: +z, pressure: {mean: 0 Pa, amplitude: 2 Pa, period: 5 ms}}
 //   b:  {at: [15 um, 10 um, 55 um], side: +z, resistance: 20 Pa s/mm^3, pressure: 1 Pa}
 #pragma once

@@ -3,6 +3,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "packing/placement_table.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/pilots.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -76,11 +77,13 @@ Key traffic_key(FlowModel& s) {
   };
   Key outlets = key::list<Outlet>("outlets", "a list of outlets such as {name: out, within: {low: [..]}}",
                                   s.outlets, outlet_key, "Parts of the box in which objects leave the run.")
-                    .by_default("none", [&s] { s.outlets.clear(); });
+                    .by_default("none; with a pilot in vessel.openings the plenum before each other mouth",
+                                [&s] { s.outlets = outlets_of_openings(s); });
   Key inlets =
       key::list<Inlet>("inlets", "a list of inlets such as {name: in, from: {..}, offset: [..]}", s.inlets,
                        inlet_key, "Parts of a periodic pilot vessel from which copies of its objects come.")
-          .by_default("none", [&s] { s.inlets.clear(); });
+          .by_default("none, or those of the pilots in vessel.openings",
+                      [&s] { s.inlets = inlets_of_pilots(s); });
   Key traffic = key::map("traffic", {outlets, inlets},
                          "Objects that leave the run and come into it. Objects with enters or leaves need "
                          "none of it.");

@@ -9,6 +9,7 @@
 #include "geometry/mesh_file.hpp"
 #include "geometry/mesh_shape.hpp"
 #include "geometry/plenum.hpp"
+#include "simulation/pilots.hpp"
 
 #include <cctype>
 #include <cmath>
@@ -153,7 +154,7 @@ ShapeBounds block_of(const Openings& openings) {
 
 } // namespace
 
-VesselShape read_vessel(const Tree& tree, const std::string& path, const PeriodicBox& box,
+VesselShape read_vessel(const Tree& tree, const std::string& path, const PeriodicBox& box, real h,
                         const std::filesystem::path& folder) {
   const Fields f(tree, path,
                  {"file", "unit", "at", "voxel", "threshold", "keep", "hash", "shape", "fluid", "openings"});
@@ -168,7 +169,15 @@ VesselShape read_vessel(const Tree& tree, const std::string& path, const Periodi
   if (const Tree* side = f.find("fluid");
       side && read_choice(*side, f.path("fluid"), {"inside", "outside"}) == 1)
     vessel.fluid = complement_of(vessel.fluid);
-  if (!openings.empty()) vessel.fluid = with_plenum(vessel.fluid, block_of(openings), box);
+  if (!openings.empty()) {
+    const ImplicitShape alone = vessel.fluid;
+    vessel.fluid = with_plenum(alone, block_of(openings), box);
+    try {
+      vessel.fluid = with_pilots(vessel.fluid, alone, openings, box, h);
+    } catch (const InputError& e) {
+      fail_at(*f.find("openings"), f.path("openings") + "." + e.what());
+    }
+  }
   vessel.openings = std::move(openings);
   return vessel;
 }

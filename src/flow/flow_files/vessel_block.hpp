@@ -19,9 +19,9 @@ struct VesselShape {
   Openings openings{};     ///< none: it goes on through the ends of the box
 };
 
-/// @param path of the map in the scenario, for messages @param folder in which files are looked for
-/// @throws InputError at the place of the key that is wrong
-VesselShape read_vessel(const Tree&, const std::string& path, const PeriodicBox&,
+/// @param path of the map in the scenario, for messages @param h grid spacing, um
+/// @param folder in which files are looked for @throws InputError at the place of the key that is wrong
+VesselShape read_vessel(const Tree&, const std::string& path, const PeriodicBox&, real h,
                         const std::filesystem::path& folder);
 
 /// A shape of primitives and devices, joined by union, difference and intersection.

@@ -86,7 +86,7 @@ Key vessel_key(FlowModel& s, const std::filesystem::path& folder) {
              [&s, folder](const Tree& tree, const std::string& path) {
                s.vessel.reset();
                if (tree.kind == Tree::Kind::scalar && tree.text == "none") return;
-               const VesselShape shape = read_vessel(tree, path, {s.grid.lengths()}, folder);
+               const VesselShape shape = read_vessel(tree, path, {s.grid.lengths()}, s.grid.h, folder);
                s.vessel =
                    std::make_shared<Vessel>(shape.fluid, s.grid, shape.description,
                                             written(tree, shape.openings, path, folder), shape.openings);

@@ -62,8 +62,8 @@ class Thickened final : public SignedDistance {
 
 real MouthSection::radius() const { return std::sqrt(area / std::numbers::pi_v<real>); }
 
-MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle, real behind, real step,
-                              const PeriodicBox& box) {
+MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle, real behind, real margin,
+                              real step, const PeriodicBox& box) {
   using Place = std::pair<int, int>;
   const auto at = [&](const Place& p) {
     return Real3{middle.x + p.first * step, middle.y + p.second * step, middle.z + behind};
@@ -87,6 +87,12 @@ MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle,
       if (vessel.distance(at(to)) < 0 && seen.insert(to).second) next.push_back(to);
     }
   }
+  const auto steps = [&](real from, real to) { return static_cast<int>(std::ceil((to - from) / step)); };
+  const real room = margin + step;
+  for (int j = -steps(found.low.y, middle.y + room); j <= steps(middle.y, found.high.y + room); ++j)
+    for (int i = -steps(found.low.x, middle.x + room); i <= steps(middle.x, found.high.x + room); ++i)
+      if (const Place p{i, j}; !seen.count(p) && vessel.distance(at(p)) < 0)
+        throw InputError(text("another part of the vessel lies within %.4g um of its mouth", margin));
   return found;
 }
 

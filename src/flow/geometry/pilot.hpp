@@ -15,13 +15,13 @@ struct MouthSection {
 };
 
 /// The connected fluid about a place in the plane z = middle.z + `behind`, found in steps of `step`.
-/// @param behind into the vessel, um @throws InputError where there is no fluid, or it reaches an end of the
-/// box
-MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle, real behind, real step,
-                              const PeriodicBox&);
+/// @param behind into the vessel, um @param margin within which there is no other fluid, um
+/// @throws InputError where there is no fluid, or other fluid, or it reaches an end of the box
+MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle, real behind, real margin,
+                              real step, const PeriodicBox&);
 
 /// The tube through the box whose section is that of the mouth in the same plane, `offset` before it.
-/// @param margin about the section in which the vessel has no other fluid, um
+/// @param margin of section_of_mouth
 ImplicitShape pilot_shape(ImplicitShape vessel, const MouthSection&, real behind, real margin,
                           const Real3& offset, const PeriodicBox&);
 

@@ -10,18 +10,35 @@
 //   resistance  p = p_0 - r Q: a reservoir of pressure p_0 behind a resistance r
 //
 // Q is positive into the device. Only differences of pressures count (held_flow_rates.hpp).
+//
+// An opening with a flow rate may have a pilot (pilots.hpp), a periodic tube of its section and flow rate
+// beside the device. Copies of the pilot's objects come through the opening (traffic.hpp).
 #pragma once
 
 #include "base/signal.hpp"
 #include "base/vec3.hpp"
+#include "geometry/signed_distance.hpp"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ibsim {
 
 enum class OpeningKind { flow_rate, pressure, resistance };
+
+/// A tube along z through the whole box, of which an opening's flow and objects are copies.
+struct Pilot {
+  real x = 0, y = 0; ///< its middle as given, um
+  real length = 0;   ///< as given, of the inlet in which copies follow their originals, um; 0: by default
+  Real3 offset;      ///< from the pilot to the opening's vessel, um, whole cells
+  real wall = 0;     ///< thickness of its wall in the plenum, um
+  real radius = 0;   ///< of a circle of its area, um
+  Real3 low, high;   ///< corners in x and y of the pilot with its wall, um
+  ImplicitShape shape;
+};
 
 struct Opening {
   std::string name; ///< unique in the vessel
@@ -32,6 +49,7 @@ struct Opening {
   Signal value;         ///< Q, um^3/us, or p or p_0, kPa
   real resistance = 0;  ///< r, kPa us/um^3
   real pump_length = 0; ///< l, um; 0: the radius of the mouth
+  std::optional<Pilot> pilot;
   /// Unit vector into the device.
   Real3 inward() const {
     Real3 way;
@@ -46,10 +64,17 @@ struct Openings {
   std::array<bool, 3> across{}; ///< directions across which there are mouths
   Real3 low, high;              ///< faces of the block, um; along other directions those of the box
   bool empty() const { return all.empty(); }
+  /// Number of openings that have one.
+  std::size_t pilots() const {
+    return static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [](const Opening& o) { return o.pilot.has_value(); }));
+  }
   /// Depth of the plenum across a direction, um.
   real plenum(int d, const Real3& box) const { return box[d] - (high[d] - low[d]); }
-  /// Whether a place in the box is in the block.
+  /// Whether a place in the box is in the block, beside pilots.
   bool in_block(const Real3& x) const;
+  bool in_plenum(const Real3& x) const; ///< and not in a pilot
+  bool in_pilot(const Real3& x) const;  ///< or in its wall
 };
 
 /// The block of these openings. Where all those across a direction lie on one side, the other face of the

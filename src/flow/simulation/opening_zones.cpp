@@ -1,6 +1,7 @@
 #include "simulation/opening_zones.hpp"
 
 #include "base/text.hpp"
+#include "simulation/pilots.hpp"
 #include "simulation/vessel.hpp"
 
 #include <algorithm>
@@ -241,6 +242,7 @@ OpeningZones find_opening_zones(const SampledDistance& at, const Grid& grid, con
       return true;
     });
   }
+  found.faults = pilot_faults(at, grid, openings, found.of);
   return found;
 }
 

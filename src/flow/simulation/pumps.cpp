@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/pilots.hpp"
 #include "simulation/vessel.hpp"
 
 #include <algorithm>
@@ -50,6 +51,7 @@ std::vector<Pump> pumps_of(const FlowModel& model, const Slab& slab) {
     add_parts(zone.faces, slab, pump);
     pumps.push_back(std::move(pump));
   }
+  for (Pump& pump : pumps_of_pilots(model, slab)) pumps.push_back(std::move(pump));
   return pumps;
 }
 

@@ -25,7 +25,8 @@ struct Pump {
   int vessel = 0; ///< pumps of one number, from 1, share a level of pressure; 0: it has none
 };
 
-/// Pumps on the own planes of a slab: of the openings, in their order, or of a flow rate through the vessel.
+/// Pumps on the own planes of a slab: of the openings and then of their pilots, in their order, or of a flow
+/// rate through the vessel.
 /// None without either. @throws InputError where the openings are at fault
 std::vector<Pump> pumps_of(const FlowModel&, const Slab&);
 

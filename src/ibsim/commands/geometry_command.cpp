@@ -111,14 +111,15 @@ void look_at_vessel(const CommandLine& line) {
                      ": has no key \"vessel\", as vessel: {file: network.stl, unit: 1 um}");
   const Grid grid = grid_of(root);
   const PeriodicBox box{grid.lengths()};
-  const VesselShape shape = read_vessel(*vessel, "vessel", box, fs::absolute(line.file).parent_path());
+  const VesselShape shape =
+      read_vessel(*vessel, "vessel", box, grid.h, fs::absolute(line.file).parent_path());
   std::cout << text("vessel    %s in a box of %.6g x %.6g x %.6g um, cells of %.4g um\n",
                     shape.description.c_str(), box.size.x, box.size.y, box.size.z, grid.h);
   const SampledDistance sampled = sample_distance(*shape.fluid, box, grid.h);
   FluidRegion region = look_at_fluid(sampled, *shape.fluid);
   if (region.narrowest && !shape.openings.in_block(region.narrowest->place)) region.narrowest.reset();
   std::vector<std::string> warnings;
-  for (const Finding& finding : check_fluid_region(region, grid.h, "vessel")) {
+  for (const Finding& finding : check_fluid_region(region, grid.h, "vessel", shape.openings.pilots())) {
     if (finding.is_error) fail_at(*vessel, finding.message);
     warnings.push_back(finding.message);
   }

@@ -17,7 +17,7 @@ namespace {
 const PeriodicBox periodic{{16, 16, 20}};
 
 VesselShape vessel(const std::string& text, const std::filesystem::path& folder = ".") {
-  return read_vessel(*parse_yaml("vessel: " + text + "\n", "s.yaml").find("vessel"), "vessel", periodic,
+  return read_vessel(*parse_yaml("vessel: " + text + "\n", "s.yaml").find("vessel"), "vessel", periodic, 0.5,
                      folder);
 }
 std::string complaint(const std::string& text, const std::filesystem::path& folder = ".") {
