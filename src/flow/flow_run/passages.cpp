@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <map>
 
 namespace ibsim {
@@ -20,6 +21,7 @@ struct Row {
   real time = 0;
   Real3 centre;
   Measures measures{};
+  int inlet = -1; ///< through which it came then; -1: none
 };
 
 /// An object as far as it has been followed.
@@ -33,13 +35,13 @@ class Passages {
   Passages(const FlowModel& model, const Population& population)
       : model_(model), stations_(stations_of(model)) {
     for (const Station& station : stations_) cells_.emplace_back(model, station);
-    const auto came = [&](std::int64_t id, real time, const Real3& centre) {
-      came_[static_cast<std::size_t>(id)] = {time, centre, {}};
+    const auto came = [&](std::int64_t id, real time, const Real3& centre, int inlet) {
+      came_[static_cast<std::size_t>(id)] = {time, centre, {}, inlet};
     };
     for (const std::vector<Resident>& kind : population.kinds)
       for (const Resident& one : kind)
-        if (one.is_there()) came(one.id, one.since, one.centre);
-    for (const Departure& one : population.departures) came(one.id, one.since, one.came_at);
+        if (one.is_there()) came(one.id, one.since, one.centre, one.from);
+    for (const Departure& one : population.departures) came(one.id, one.since, one.came_at, one.from);
   }
 
   void add(const CsvTable& table) {
@@ -67,8 +69,11 @@ class Passages {
  private:
   void follow(std::size_t object, const std::string& name, const Row& now) {
     Followed& of = objects_[object];
-    if (const auto came = came_.find(object); !of.row && came != came_.end() && came->second.time < now.time)
-      of.row = came->second, of.row->measures = now.measures; // of what it was like then nothing is known
+    if (const auto came = came_.find(object); !of.row && came != came_.end()) {
+      if (came->second.time < now.time)
+        of.row = came->second, of.row->measures = now.measures; // of what it was like then nothing is known
+      if (came->second.inlet >= 0) come_through(of, object, name, came->second, now);
+    }
     if (of.row) {
       std::vector<Passage> between;
       for (std::size_t s = 0; s < stations_.size(); ++s)
@@ -93,6 +98,22 @@ class Passages {
       }
     }
     of.row = now;
+  }
+  /// An object that came through an opening (its inlet has the opening's name) has passed its mouth.
+  void come_through(Followed& of, std::size_t object, const std::string& name, const Row& came,
+                    const Row& now) {
+    const std::string& inlet = model_.inlets[static_cast<std::size_t>(came.inlet)].name;
+    for (std::size_t s = 0; s < stations_.size(); ++s) {
+      if (!stations_[s].is_opening || stations_[s].name != inlet) continue;
+      const int d = stations_[s].axis;
+      Passage& passage = found_.emplace_back();
+      passage.time = came.time, passage.object = object, passage.station = s, passage.name = name;
+      passage.measures = now.measures;
+      const real speed =
+          now.time > came.time ? std::abs(now.centre[d] - came.centre[d]) / (now.time - came.time) : 0;
+      passage.velocity = stations_[s].way * std::max(speed, std::numeric_limits<real>::min());
+      of.last = passage;
+    }
   }
   /// f(part of the way) for each image of the plane that lies between two places.
   template <class F>

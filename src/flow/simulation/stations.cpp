@@ -26,6 +26,24 @@ real depth_in_tubes(const std::vector<TubeSection>& tubes, const Real3& box, con
   return deepest;
 }
 
+/// Plane at the mouth of an opening, and a segment that begins behind its pump.
+Station station_of(const FlowModel& model, const Opening& o, std::size_t number) {
+  const Openings& openings = model.vessel->openings();
+  const std::vector<OpeningZone>& zones = model.vessel->zones().of;
+  const int d = o.axis, way = -o.side;
+  const Grid& grid = model.grid;
+  Real3 place = o.at; // in the first layer of the segment
+  place[d] += way * grid.h / 2;
+  if (number < zones.size() && !zones[number].behind.cell.empty()) {
+    const Index cell = zones[number].behind.cell.front();
+    place = {(cell % grid.n.x + 0.5) * grid.h, (cell / grid.n.x % grid.n.y + 0.5) * grid.h,
+             (cell / grid.n.x / grid.n.y + 0.5) * grid.h};
+  }
+  const real begin = place[d] - way * grid.h / 2, block = openings.high[d] - openings.low[d],
+             end = begin + way * std::clamp(block, grid.h, default_segment);
+  return {o.name, d, o.at[d], way, std::min(begin, end), std::max(begin, end), place, true};
+}
+
 } // namespace
 
 std::vector<Station> stations_of(const FlowModel& model) {
@@ -38,15 +56,8 @@ std::vector<Station> stations_of(const FlowModel& model) {
     stations.push_back(station);
   }
   if (!model.has_vessel()) return stations;
-  const Openings& openings = model.vessel->openings();
-  for (const Opening& o : openings.all) {
-    const int d = o.axis, way = -o.side;
-    const real block = std::min(openings.high[d] - openings.low[d], box[d]),
-               end = o.at[d] + way * std::min(default_segment, block);
-    Station station{o.name, d, o.at[d], way, std::min(o.at[d], end), std::max(o.at[d], end), o.at, true};
-    (*station.branch)[d] += way * model.grid.h / 2;
-    stations.push_back(station);
-  }
+  const std::vector<Opening>& openings = model.vessel->openings().all;
+  for (std::size_t i = 0; i < openings.size(); ++i) stations.push_back(station_of(model, openings[i], i));
   return stations;
 }
 

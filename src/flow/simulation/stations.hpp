@@ -1,5 +1,6 @@
 // Stations: where flow, haematocrit and the layer without cells are measured over time. Each plane of a
-// scenario (flow_plane.hpp) is one, and so is the mouth of each opening of a vessel (opening.hpp).
+// scenario (flow_plane.hpp) is one, and so is the mouth of each opening of a vessel (opening.hpp), whose
+// segment begins behind its pump.
 //
 //   plane     across an axis; what passes it is counted
 //   segment   between two places along the axis; volume fractions are those in it

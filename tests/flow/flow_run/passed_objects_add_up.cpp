@@ -90,5 +90,53 @@ TEST(Passed, an_object_counts_until_it_leaves) {
   EXPECT_EQ(passages[1].from, "here");
 }
 
+// Who comes through an opening has passed its mouth, and who leaves passes the mouth outwards: flow is
+// positive into the vessel there.
+TEST(Passed, objects_of_openings_come_in_and_go_out) {
+  const TestFolder folder;
+  Scenario s = read("domain: {size: [12 um, 12 um, 24 um], cell: 0.5 um}\n"
+                    "vessel:\n"
+                    "  shape: {tube: {points: [[6 um, 6 um, 3 um], [6 um, 6 um, 21 um]], radius: 4 um}}\n"
+                    "  openings:\n"
+                    "    in: {at: [6 um, 6 um, 3 um], side: -z, flow_rate: 0.05 nL/s}\n"
+                    "    out: {at: [6 um, 6 um, 21 um], side: +z, pressure: 0 Pa}\n"
+                    "time: {step: 0.5 us, end: 10 us}\n"
+                    "objects:\n  - {shape: sphere, radius: 1.5 um, at: [6 um, 6 um, 10 um],\n"
+                    "     membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}}\n");
+  s.inlets = {{"in", {}, {}}}; // as a pilot makes it
+  std::vector<std::string> titles{"time (us)",     "object",        "name",
+                                  "centre x (um)", "centre y (um)", "centre z (um)"};
+  titles.insert(titles.end(), measure_titles.begin(), measure_titles.end());
+  replace_table(
+      folder.path / "cells.csv", titles,
+      {{20.0, 5.0, std::string("sphere"), 6.0, 6.0, 13.0, 28.0, 14.0, 3.0, 3.0, 0.0, 0.0, 3.0, 3.0}});
+  std::vector<std::vector<CsvValue>> run;
+  for (const double t : {0.0, 20.0, 40.0}) run.push_back({t, 0.7, 0.0, -0.7, 0.0});
+  replace_table(folder.path / "run.csv",
+                {"time (us)", "flow rate of in (um^3/us)", "pressure of in (kPa)",
+                 "flow rate of out (um^3/us)", "pressure of out (kPa)"},
+                run);
+  Population population;
+  population.kinds.resize(1);
+  Departure& one = population.departures.emplace_back();
+  one.id = 5, one.from = 0, one.since = 10, one.until = 40;
+  one.came_at = {6, 6, 9}, one.surface.centre = {6, 6, 23}, one.surface.volume = 14;
+  const std::vector<Passage> passages = find_passages(folder.path / "cells.csv", s, population);
+  ASSERT_EQ(passages.size(), 2u);
+  EXPECT_EQ(passages[0].time, 10);
+  EXPECT_NEAR(passages[1].time, 20 + 20 * 0.8, 1e-12); // at 21 um of 13 to 23
+  EXPECT_EQ(passages[1].from, "in");
+  write_passed(folder.path, s, passages);
+  const CsvTable table = read_run_csv(folder.path / "passed.csv");
+  ASSERT_EQ(table.rows.size(), 6u);
+  const auto number = [&](std::size_t row, const char* title) {
+    return std::stod(table.rows[row][table.column(title)]);
+  };
+  EXPECT_EQ(number(4, "sphere passed"), 1);
+  EXPECT_EQ(number(5, "sphere passed"), -1);
+  EXPECT_NEAR(number(4, "discharge haematocrit"), 14 / (0.7 * 40), 1e-12);
+  EXPECT_NEAR(number(5, "discharge haematocrit"), 14 / (0.7 * 40), 1e-12); // out over out
+}
+
 } // namespace
 } // namespace ibsim
