@@ -89,9 +89,12 @@ MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle,
   }
   const auto steps = [&](real from, real to) { return static_cast<int>(std::ceil((to - from) / step)); };
   const real room = margin + step;
+  const auto is_in_box = [&](const Real3& x) { // beyond it there are images
+    return x.x > 0 && x.y > 0 && x.x < box.size.x && x.y < box.size.y;
+  };
   for (int j = -steps(found.low.y, middle.y + room); j <= steps(middle.y, found.high.y + room); ++j)
     for (int i = -steps(found.low.x, middle.x + room); i <= steps(middle.x, found.high.x + room); ++i)
-      if (const Place p{i, j}; !seen.count(p) && vessel.distance(at(p)) < 0)
+      if (const Place p{i, j}; is_in_box(at(p)) && !seen.count(p) && vessel.distance(at(p)) < 0)
         throw InputError(text("another part of the vessel lies within %.4g um of its mouth", margin));
   return found;
 }

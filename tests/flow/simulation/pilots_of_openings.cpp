@@ -20,19 +20,25 @@ namespace {
 
 using namespace testing_runs;
 
-/// A straight vessel of 6 cells radius from z = 3 to 29 um in a box of 32 um, fed by a pilot beside it.
+/// A straight vessel of 5 cells radius from z = 2 to 20 um in a box of 24 um, fed by a pilot beside it.
 std::string straight(const std::string& objects = "") {
-  return "domain: {size: [22 um, 11 um, 32 um], cell: 1/2 um}\n"
+  return "domain: {size: [18 um, 9 um, 24 um], cell: 1/2 um}\n"
          "vessel:\n"
-         "  shape: {tube: {points: [[5.5 um, 5.5 um, 2 um], [5.5 um, 5.5 um, 30 um]], radius: 3 um}}\n"
+         "  shape: {tube: {points: [[4.5 um, 4.5 um, 1 um], [4.5 um, 4.5 um, 21 um]], radius: 2.5 um}}\n"
          "  openings:\n"
-         "    in: {at: [5.5 um, 5.5 um, 3 um], side: -z, flow_rate: 0.02 nL/s, pilot: {at: [16.5 um, 5.5 "
-         "um], "
-         "length: 10 um}}\n"
-         "    out: {at: [5.5 um, 5.5 um, 29 um], side: +z, pressure: 0 Pa}\n"
-         "time: {step: 20 us, end: 10 ms}\n" +
+         "    in: {at: [4.5 um, 4.5 um, 2 um], side: -z, flow_rate: 0.1 nL/s, pilot: {at: [13.5 um, 4.5 um], "
+         "length: 6 um}}\n"
+         "    out: {at: [4.5 um, 4.5 um, 20 um], side: +z, pressure: 0 Pa}\n"
+         "time: {step: 10 us, end: 30 ms}\n" +
          objects + "output: {fluid_every: never}\n";
 }
+
+/// Beads in the pilot.
+const std::string beads = "objects:\n"
+                          "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n"
+                          "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
+                          "    placements: [{at: [13.5 um, 4.5 um, 4 um]}, {at: [13.5 um, 4.5 um, 12 um]}, "
+                          "{at: [13.5 um, 4.5 um, 20 um]}]\n";
 
 /// Flow along z in each plane of faces, over those about which `counts` is true, um^3/us.
 template <class B, class F>
@@ -60,9 +66,9 @@ TYPED_TEST(Pilots, have_the_flow_of_their_openings) {
   const Scenario s = read(straight());
   EXPECT_TRUE(check_scenario(s).empty()) << check_scenario(s)[0].message;
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  for (int i = 0; i < 60; ++i) simulation.advance();
+  for (int i = 0; i < 40; ++i) simulation.advance();
   const Grid& grid = s.grid;
-  const real Q = 0.02; // um^3/us
+  const real Q = 0.1; // um^3/us
   const int half = grid.n.x / 2;
   const auto pilot = flow_in_planes(simulation, [&](int i) { return i >= half; }),
              device = flow_in_planes(simulation, [&](int i) { return i < half; });
@@ -72,37 +78,34 @@ TYPED_TEST(Pilots, have_the_flow_of_their_openings) {
   for (const real q : pilot) mean += q / static_cast<real>(pilot.size());
   // ... and the plenum beside the pilot counts where it is no wall: there the fluid is nearly at rest.
   EXPECT_NEAR(mean, Q, 0.02 * Q);
-  // What leaks through a wall is 5e-3 h dp/mu an area (docs/vessels.md); the drop along the device is 8 mu U
-  // L over R^2, with U = Q/A: 2 % of Q over a wall of the device's length at these 6 cells, half of it each
-  // way.
-  for (int k = 12; k < 52; ++k) {
-    EXPECT_NEAR(pilot[static_cast<std::size_t>(k)], Q, 0.02 * Q) << k;
-    EXPECT_NEAR(device[static_cast<std::size_t>(k)], Q, 0.02 * Q) << k;
+  // What leaks through a wall is 5e-3 h dp/mu an area (docs/vessels.md). The mean of dp along the device is
+  // half of
+  // 8 mu U L/R^2, over a wall of 2 pi R L: 1e-2 h L^2/R^3 of Q = U pi R^2, at most 6 % with L = 15 um and R =
+  // 5 h. Pressures lie evenly about the plenum's, so that a half flows out and in again: 3 %.
+  for (int k = 10; k < 34; ++k) {
+    EXPECT_NEAR(pilot[static_cast<std::size_t>(k)], Q, 0.03 * Q) << k;
+    EXPECT_NEAR(device[static_cast<std::size_t>(k)], Q, 0.03 * Q) << k;
   }
 }
 
 TYPED_TEST(Pilots, feed_their_openings) {
-  const Scenario s =
-      read(straight("objects:\n"
-                    "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n"
-                    "    membrane: {shear_modulus: 5 uN/m, area_modulus: 50 uN/m}\n"
-                    "    placements: [{at: [16.5 um, 5.5 um, 4 um]}, {at: [16.5 um, 5.5 um, 14 um]}, "
-                    "{at: [16.5 um, 5.5 um, 24 um]}]\n"));
+  const Scenario s = read(straight(beads));
   ASSERT_EQ(s.inlets.size(), 1u);
-  EXPECT_EQ(s.inlets[0].offset, (Real3{-11, 0, 0}));
+  EXPECT_EQ(s.inlets[0].offset, (Real3{-9, 0, 0}));
   ASSERT_EQ(s.outlets.size(), 1u);
   for (const Finding& finding : check_scenario(s)) EXPECT_FALSE(finding.is_error) << finding.message;
   const Scenario slots = with_slots(s);
-  Simulation<TypeParam> simulation(this->stream(), slots, make_surface_kinds(slots, {}));
-  const real U = 2 * 0.02 / (3.14159265 * 9); // on the axis, um/us: 10 um, a pilot's distance, take 7 ms
-  const int steps = static_cast<int>(36 / U / 20);
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(slots, {});
+  Simulation<TypeParam> simulation(this->stream(), slots, kinds);
+  const real U = 2 * 0.1 / (3.14159265 * 2.5 * 2.5); // on the axis, um/us
+  const int steps = static_cast<int>(30 / U / 10);
   for (int i = 0; i < steps; ++i) simulation.advance();
   const Population& now = simulation.state().population;
   std::size_t there = 0, from_pilot = 0;
   for (const Resident& one : now.kinds[0])
     there += one.is_there(), from_pilot += one.is_there() && one.from >= 0;
-  // Three are in the pilot for ever. In the time of 36 um on the axis, which starts from rest, the pilot's
-  // three pass its 32 um once each, so three or four have come.
+  // Three are in the pilot for ever. In the time of 30 um on the axis, all three pass its 24 um once, and the
+  // first to come, one whose middle is between z = 5.5 and 11.5 um or comes there, goes 14 um to the outlet.
   EXPECT_EQ(there - from_pilot, 3u);
   EXPECT_GE(from_pilot + now.departures.size(), 3u);
   EXPECT_GE(now.departures.size(), 1u);
@@ -114,12 +117,26 @@ TYPED_TEST(Pilots, feed_their_openings) {
   }
 }
 
+TYPED_TEST(Pilots, are_alike_on_any_number_of_ranks) {
+  Scenario s = read(straight(beads));
+  s.time.end = 300; // the first copy comes after 1.5 um, 0.15 ms on the axis
+  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = 100;
+  s.output.fluid = true;
+  s.output.profiles_every = s.output.checkpoint_every = s.output.averages_from = 100;
+  const auto one = this->run(s, 1, "1");
+  EXPECT_NE(content(run_files(one).cells_csv).find(",3,"), std::string::npos); // the copy's id
+  expect_same_files(one, this->run(s, 3, "3"));
+  this->run(s, 2, "parts", 130);
+  this->go_on(s, 1, "parts");
+  expect_same_files(one, this->folder.path / "parts");
+}
+
 TEST(PilotsOfOpenings, are_written_back) {
   const std::string text = straight();
   const Scenario s = read(text);
   const Scenario again = read(resolved_scenario(s));
   ASSERT_TRUE(again.vessel->openings().all[0].pilot);
-  EXPECT_EQ(again.vessel->openings().all[0].pilot->length, 10);
+  EXPECT_EQ(again.vessel->openings().all[0].pilot->length, 6);
   EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));
 }
 
@@ -139,13 +156,12 @@ TEST(PilotsOfOpenings, are_refused_where_they_cannot_be) {
     const std::string found = complaint(straight(), old, now);
     EXPECT_NE(found.find(message), std::string::npos) << found;
   };
-  expect("flow_rate: 0.02 nL/s", "pressure: 1 Pa", "a pilot has the flow rate of its opening");
-  expect("at: [16.5 um, 5.5 um]", "at: [21 um, 5.5 um]", "beyond the box");
-  expect("at: [16.5 um, 5.5 um]", "at: [11 um, 5.5 um]", "its pilot needs a wall of 2 um");
-  expect("length: 10 um", "length: 26 um", "lie in the outlet \"out\"");
-  expect("[5.5 um, 5.5 um, 30 um]]",
-         "[5.5 um, 5.5 um, 12 um], [7 um, 5.5 um, 20 um], [5.5 um, 5.5 um, 30 um]]", "a straight inlet of");
-  expect("at: [16.5 um, 5.5 um]", "at: [16.5 um]", "expected the middle of the pilot in x and y");
+  expect("flow_rate: 0.1 nL/s", "pressure: 1 Pa", "a pilot has the flow rate of its opening");
+  expect("at: [13.5 um, 4.5 um]", "at: [17 um, 4.5 um]", "beyond the box");
+  expect("at: [13.5 um, 4.5 um]", "at: [9.5 um, 4.5 um]", "its pilot needs a wall of 2 um");
+  expect("[4.5 um, 4.5 um, 21 um]]",
+         "[4.5 um, 4.5 um, 8 um], [5.5 um, 4.5 um, 14 um], [4.5 um, 4.5 um, 21 um]]", "a straight inlet of");
+  expect("at: [13.5 um, 4.5 um]", "at: [13.5 um]", "expected the middle of the pilot in x and y");
 }
 
 } // namespace ibsim
