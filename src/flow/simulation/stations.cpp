@@ -26,21 +26,24 @@ real depth_in_tubes(const std::vector<TubeSection>& tubes, const Real3& box, con
   return deepest;
 }
 
-/// Plane at the mouth of an opening, and a segment that begins behind its pump.
+/// Plane at the mouth of an opening, and a segment that begins behind its pump and is as long as the mouth's
+/// radius, so that it ends before the next fork.
 Station station_of(const FlowModel& model, const Opening& o, std::size_t number) {
   const Openings& openings = model.vessel->openings();
   const std::vector<OpeningZone>& zones = model.vessel->zones().of;
   const int d = o.axis, way = -o.side;
   const Grid& grid = model.grid;
+  real length = default_segment;
   Real3 place = o.at; // in the first layer of the segment
   place[d] += way * grid.h / 2;
   if (number < zones.size() && !zones[number].behind.cell.empty()) {
+    length = std::min(length, zones[number].radius());
     const Index cell = zones[number].behind.cell.front();
     place = {(cell % grid.n.x + 0.5) * grid.h, (cell / grid.n.x % grid.n.y + 0.5) * grid.h,
              (cell / grid.n.x / grid.n.y + 0.5) * grid.h};
   }
   const real begin = place[d] - way * grid.h / 2, block = openings.high[d] - openings.low[d],
-             end = begin + way * std::clamp(block, grid.h, default_segment);
+             end = begin + way * std::clamp(length, grid.h, std::max(grid.h, block));
   return {o.name, d, o.at[d], way, std::min(begin, end), std::max(begin, end), place, true};
 }
 
