@@ -12,7 +12,7 @@
 namespace ibsim {
 namespace {
 
-/// Corrections of the slip of b: each makes it ten times smaller or more.
+/// Corrections of the slip of b: each makes it ten times smaller or more, and in short steps half as large.
 constexpr int corrections_of_answer = 12;
 /// By which part of what is missing a level changes in a step: less than the pumps do when flow rates jump.
 constexpr real part_of_level = 0.25;
@@ -253,7 +253,7 @@ struct HeldFlowRates<B>::Impl {
     Array<real, B>& forces = F[static_cast<std::size_t>(j)];
     fluid.answer(stream, when, answer.view());
     fill_zero(stream, forces.data(), sizeof(real) * forces.size());
-    for (int c = 0; c < corrections_of_answer; ++c) walls.hold(stream, when, answer.any(), forces);
+    for (int c = 0; c < corrections_of_answer; ++c) walls.correct_answer(stream, when, answer.any(), forces);
     find_rates(stream, answer.view());
   }
 

@@ -48,6 +48,8 @@ class HeldWalls {
   /// and does not wait for the stream. @param memory of the fluid (FlowNow), which takes the change into
   /// account; null: it does not
   void hold(const Stream<B>&, const StepInTime&, AnyFaces u, Array<real, B>& F, real* memory = nullptr);
+  /// Corrects u once, and F by all of dF: for the answer to a force, in which F is the whole reaction.
+  void correct_answer(const Stream<B>&, const StepInTime&, AnyFaces u, Array<real, B>& F);
 
   /// The largest slip of u, um/us. Waits for the stream.
   real slip(const Stream<B>&, AnyConstFaces u);

@@ -160,6 +160,22 @@ struct HeldWalls<B>::Impl {
                                      coarse.data(), inverse.of_patches.data());
     stream.synchronize(); // before what it was made of goes
   }
+  /// u = u* + A^-1 S dF beta/rho, F += part dF, so many times
+  void hold(const Stream<B>& stream, const StepInTime& when, int corrections, real part, AnyFaces u,
+            Array<real, B>& F, real* memory) {
+    for (int c = 0; c < corrections; ++c) {
+      find_slip(stream, u);
+      sum_patches(stream, *now, n, normals.data(), slip.data(), sums.data());
+      now->local.multiply(stream, slip.data(), change.data());
+      correct(stream, *now, 3 * n, sums.data(), when.difference().beta / density, part, change.data(),
+              F.data());
+      answer(stream, when, memory);
+      const Size ghosts = local.slab.ghost_cells(); // of both fields they are filled
+      with_faces(u, [&]<class T>(FaceView<T> to) {
+        add(stream, 3 * local.slab.stored_cells(), field.any().template as<T>().x - ghosts, to.x - ghosts);
+      });
+    }
+  }
   /// to = M G from, of slips
   void answer_slip(const Stream<B>& stream, const StepInTime& when, const WallInverse<B>& inverse,
                    Array<real, B>& sums_of_patches, const real* from, real* to) {
@@ -277,20 +293,16 @@ template <class B>
 void HeldWalls<B>::hold(const Stream<B>& stream, const StepInTime& when, AnyFaces u, Array<real, B>& F,
                         real* memory) {
   Impl& p = *impl_;
-  const bool first = !(when.before > 0);
-  const int corrections = first ? corrections_of_first_step : p.now->carried.corrections;
-  for (int c = 0; c < corrections; ++c) {
-    p.find_slip(stream, u);
-    sum_patches(stream, *p.now, p.n, p.normals.data(), p.slip.data(), p.sums.data());
-    p.now->local.multiply(stream, p.slip.data(), p.change.data());
-    correct(stream, *p.now, 3 * p.n, p.sums.data(), when.difference().beta / p.density,
-            first ? real{1} : p.now->carried.part, p.change.data(), F.data());
-    p.answer(stream, when, memory);
-    const Size ghosts = p.local.slab.ghost_cells(); // of both fields they are filled
-    with_faces(u, [&]<class T>(FaceView<T> to) {
-      add(stream, 3 * p.local.slab.stored_cells(), p.field.any().template as<T>().x - ghosts, to.x - ghosts);
-    });
-  }
+  if (when.before > 0)
+    p.hold(stream, when, p.now->carried.corrections, p.now->carried.part, u, F, memory);
+  else
+    p.hold(stream, when, corrections_of_first_step, 1, u, F, memory);
+}
+
+template <class B>
+void HeldWalls<B>::correct_answer(const Stream<B>& stream, const StepInTime& when, AnyFaces u,
+                                  Array<real, B>& F) {
+  impl_->hold(stream, when, 1, 1, u, F, nullptr);
 }
 
 template <class B>
