@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <map>
 
 namespace ibsim {
@@ -28,6 +27,7 @@ struct Row {
 struct Followed {
   std::optional<Row> row;
   std::optional<Passage> last;
+  std::optional<std::size_t> came; ///< its passage as it came, whose velocity is not known yet
 };
 
 class Passages {
@@ -72,7 +72,13 @@ class Passages {
     if (const auto came = came_.find(object); !of.row && came != came_.end()) {
       if (came->second.time < now.time)
         of.row = came->second, of.row->measures = now.measures; // of what it was like then nothing is known
-      if (came->second.inlet >= 0) come_through(of, object, name, came->second, now);
+      if (came->second.inlet >= 0 && came->second.time > 0) come_through(of, object, name, came->second, now);
+    }
+    if (of.came && of.row && now.time > of.row->time) {
+      Passage& passage = found_[*of.came];
+      const int d = stations_[passage.station].axis;
+      passage.velocity = (now.centre[d] - of.row->centre[d]) / (now.time - of.row->time);
+      of.came.reset();
     }
     if (of.row) {
       std::vector<Passage> between;
@@ -84,6 +90,7 @@ class Passages {
           Passage& passage = between.emplace_back();
           passage.time = before.time + part * (now.time - before.time);
           passage.velocity = (now.centre[d] - before.centre[d]) / (now.time - before.time);
+          passage.way = passage.velocity > 0 ? 1 : -1;
           passage.object = object, passage.station = s, passage.name = name;
           for (std::size_t i = 0; i < passage.measures.size(); ++i)
             passage.measures[i] = (1 - part) * before.measures[i] + part * now.measures[i];
@@ -99,19 +106,17 @@ class Passages {
     }
     of.row = now;
   }
-  /// An object that came through an opening (its inlet has the opening's name) has passed its mouth.
+  /// An object that came through an opening during the run has passed its mouth. Its inlet has the name of
+  /// the opening.
   void come_through(Followed& of, std::size_t object, const std::string& name, const Row& came,
                     const Row& now) {
     const std::string& inlet = model_.inlets[static_cast<std::size_t>(came.inlet)].name;
     for (std::size_t s = 0; s < stations_.size(); ++s) {
       if (!stations_[s].is_opening || stations_[s].name != inlet) continue;
-      const int d = stations_[s].axis;
+      of.came = found_.size();
       Passage& passage = found_.emplace_back();
-      passage.time = came.time, passage.object = object, passage.station = s, passage.name = name;
-      passage.measures = now.measures;
-      const real speed =
-          now.time > came.time ? std::abs(now.centre[d] - came.centre[d]) / (now.time - came.time) : 0;
-      passage.velocity = stations_[s].way * std::max(speed, std::numeric_limits<real>::min());
+      passage.time = came.time, passage.way = stations_[s].way, passage.object = object;
+      passage.station = s, passage.name = name, passage.measures = now.measures;
       of.last = passage;
     }
   }

@@ -30,6 +30,7 @@ Measures measures_of(const Departure&);
 
 struct Passage {
   real time = 0, velocity = 0; ///< us; um/us along the axis
+  int way = 1;                 ///< direction along the axis
   std::size_t object = 0;      ///< id
   std::size_t station = 0;     ///< number in stations_of()
   std::string name;            ///< of its kind

@@ -74,7 +74,7 @@ void write_passed(const std::filesystem::path& folder, const FlowModel& model,
     const real t = number(now, time);
     for (; next < passages.size() && passages[next].time <= t; ++next) {
       const Passage& p = passages[next];
-      const real way = (p.velocity > 0 ? 1 : -1) * stations[p.station].way;
+      const real way = static_cast<real>(p.way * stations[p.station].way);
       passed[p.station].cells += way * p.measures[volume_measure];
       const auto kind = std::find(names.begin(), names.end(), p.name) - names.begin();
       if (static_cast<std::size_t>(kind) < names.size())
@@ -96,7 +96,7 @@ void write_passed(const std::filesystem::path& folder, const FlowModel& model,
         row.push_back(tube == haematocrits.end() ? CsvValue(std::string())
                                                  : CsvValue(std::strtod(tube->second.c_str(), nullptr)));
         row.push_back(here.cells);
-        row.push_back(here.blood != 0 ? CsvValue(here.cells / here.blood) : CsvValue(std::string()));
+        row.push_back(here.blood != 0 ? CsvValue(here.cells / here.blood + 0.0) : CsvValue(std::string()));
       }
       for (const real objects : here.objects) row.push_back(objects);
     }

@@ -83,7 +83,6 @@ StationCells::StationCells(const FlowModel& model, const Station& station)
   if (model.has_vessel() || model.has_tubes()) {
     const SampledDistance* const wall = model.has_vessel() ? &model.vessel->sampled() : nullptr;
     const std::vector<TubeSection> tubes = wall ? std::vector<TubeSection>() : inner_parts(model);
-    real deepest = 0;
     for (int layer = 0; layer < layers_; ++layer)
       for (int b = 0; b < nb_; ++b)
         for (int a = 0; a < na_; ++a) {
@@ -91,11 +90,14 @@ StationCells::StationCells(const FlowModel& model, const Station& station)
           const Real3 middle{(c.x + 0.5) * grid.h, (c.y + 0.5) * grid.h, (c.z + 0.5) * grid.h};
           const real depth = wall ? -wall->values[wall->number(c.x, c.y, c.z)]
                                   : depth_in_tubes(tubes, grid.lengths(), middle);
-          depths_[number(layer, a, b)] = depth, deepest = std::max(deepest, depth);
+          depths_[number(layer, a, b)] = depth;
         }
+    if (station.branch) flood();
+    real deepest = 0;
+    for (std::size_t i = 0; i < depths_.size(); ++i)
+      if (own_.empty() || own_[i]) deepest = std::max(deepest, depths_[i]);
     bins_ = static_cast<std::size_t>(std::floor(deepest / grid.h)) + 1;
   }
-  if (station.branch) flood();
 }
 
 std::size_t StationCells::number(int layer, int a, int b) const {
