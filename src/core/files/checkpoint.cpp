@@ -107,7 +107,7 @@ void write_checkpoint(const std::filesystem::path& folder, Checkpoint checkpoint
   for (const std::filesystem::path& file :
        {files.scenario, files.run_csv, files.cells_csv, files.kinds_csv, files.contacts_csv,
         files.aggregates_csv, files.aggregated_pairs_csv, files.profiles_csv, files.bonds_csv,
-        files.bond_events_csv})
+        files.bond_events_csv, files.stations_csv, files.station_profiles_csv})
     if (is_file(file)) make_durable(file);
   write_checkpoint_part(files.checkpoint, std::move(checkpoint));
   const std::filesystem::path part = files.checkpoint.string() + ".part",

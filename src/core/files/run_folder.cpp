@@ -64,7 +64,8 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   for (const fs::path& table :
        {files.kinds_csv, files.contacts_csv, files.profiles_csv, files.averages_csv, files.mean_profiles_csv,
         files.motion_csv, files.aggregates_csv, files.aggregated_pairs_csv, files.bonds_csv,
-        files.passages_csv, files.departures_csv, files.bond_events_csv})
+        files.passages_csv, files.departures_csv, files.bond_events_csv, files.stations_csv,
+        files.station_profiles_csv, files.passed_csv})
     all.push_back(table);
   for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
   add_tables(folder, "wall_shear_", all);
@@ -91,7 +92,9 @@ RunFiles run_files(const fs::path& folder) {
           folder / "mean_profiles.csv", folder / "motion.csv",
           folder / "aggregates.csv",    folder / "aggregated_pairs.csv",
           folder / "bonds.csv",         folder / "passages.csv",
-          folder / "departures.csv",    folder / "bond_events.csv"};
+          folder / "departures.csv",    folder / "bond_events.csv",
+          folder / "stations.csv",      folder / "station_profiles.csv",
+          folder / "passed.csv"};
 }
 
 std::vector<fs::path> tables_of_run(const fs::path& folder) {
@@ -99,7 +102,8 @@ std::vector<fs::path> tables_of_run(const fs::path& folder) {
   std::vector<fs::path> all{files.run_csv,      files.cells_csv,       files.kinds_csv,
                             files.contacts_csv, files.aggregates_csv,  files.aggregated_pairs_csv,
                             files.profiles_csv, files.bonds_csv,       files.bond_events_csv,
-                            files.passages_csv, folder / "vessels.csv"};
+                            files.passages_csv, files.stations_csv,    files.station_profiles_csv,
+                            files.passed_csv,   folder / "vessels.csv"};
   std::vector<fs::path> shear;
   add_tables(folder, "wall_shear_", shear);
   std::sort(shear.begin(), shear.end());

@@ -27,7 +27,7 @@ struct RunFiles {
   std::filesystem::path scenario, log, cells_csv, run_csv, checkpoint, previous_checkpoint;
   std::filesystem::path kinds_csv, contacts_csv, profiles_csv, averages_csv, mean_profiles_csv, motion_csv;
   std::filesystem::path aggregates_csv, aggregated_pairs_csv, bonds_csv, passages_csv, departures_csv;
-  std::filesystem::path bond_events_csv;
+  std::filesystem::path bond_events_csv, stations_csv, station_profiles_csv, passed_csv;
 };
 RunFiles run_files(const std::filesystem::path& folder);
 

@@ -121,6 +121,7 @@ void RunComparison::add_tables(const fs::path& a, const fs::path& b) {
     }
     const CsvTable x = over_time(a / name), y = over_time(b / name);
     if (tolerance_ > 0 && (name == "kinds.csv" || name == "contacts.csv" || name == "profiles.csv" ||
+                           name == "stations.csv" || name == "station_profiles.csv" ||
                            name == "aggregates.csv" || name == "aggregated_pairs.csv" || name == "bonds.csv"))
       leave_out(name, "which has no tolerance");
     else

@@ -2,6 +2,7 @@
 
 #include "base/exponents.hpp"
 #include "base/units.hpp"
+#include "checks/check_stations.hpp"
 #include "checks/check_traffic.hpp"
 #include "checks/check_vessel.hpp"
 #include "grid/rows_beyond.hpp"
@@ -278,6 +279,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_sheets(scenario, findings);
   check_vessel(scenario, findings);
   check_traffic(scenario, findings);
+  check_stations(scenario, findings);
   check_tracers(scenario, findings);
   check_sites(scenario, findings);
   if (scenario.time.automatic) {

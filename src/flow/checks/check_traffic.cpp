@@ -164,9 +164,6 @@ void check_traffic(const FlowModel& model, std::vector<Finding>& findings) {
   check_times(model, findings);
   check_outlets(model, findings);
   check_inlets(model, findings);
-  if (model.keep_volume && has_traffic(model))
-    findings.push_back({"coupling.keep_volume",
-                        "is not possible where objects come and go (enters, leaves, traffic); leave it out"});
 }
 
 } // namespace ibsim

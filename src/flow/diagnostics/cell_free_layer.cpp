@@ -9,7 +9,16 @@
 namespace ibsim {
 namespace {
 
-/// The kind of closed objects that takes the largest volume.
+/// Over the strips that have cells; NaN where none has.
+real mean_of(const std::vector<real>& distances, std::size_t first, std::size_t last) {
+  real sum = 0, n = 0;
+  for (std::size_t i = first; i < last; ++i)
+    if (std::isfinite(distances[i])) sum += distances[i], ++n;
+  return sum / n;
+}
+
+} // namespace
+
 template <class B>
 std::size_t kind_of_cells(Simulation<B>& simulation) {
   const FlowModel& model = simulation.model();
@@ -24,16 +33,6 @@ std::size_t kind_of_cells(Simulation<B>& simulation) {
   return found;
 }
 
-/// Over the strips that have cells; NaN where none has.
-real mean_of(const std::vector<real>& distances, std::size_t first, std::size_t last) {
-  real sum = 0, n = 0;
-  for (std::size_t i = first; i < last; ++i)
-    if (std::isfinite(distances[i])) sum += distances[i], ++n;
-  return sum / n;
-}
-
-} // namespace
-
 std::vector<Column<CellFreeLayer>> cell_free_columns(const FlowModel& model) {
   if (model.has_tubes()) return {{"cell-free layer", "um", &CellFreeLayer::tube}};
   return {{"lower cell-free layer", "um", &CellFreeLayer::lower},
@@ -47,8 +46,10 @@ CellFreeLayer cell_free_layer(Simulation<B>& simulation) {
   return {mean_of(gaps, 0, gaps.size() / 2), mean_of(gaps, gaps.size() / 2, gaps.size()), 0};
 }
 
+template std::size_t kind_of_cells(Simulation<Cpu>&);
 template CellFreeLayer cell_free_layer(Simulation<Cpu>&);
 #if defined(IBSIM_WITH_CUDA)
+template std::size_t kind_of_cells(Simulation<Cuda>&);
 template CellFreeLayer cell_free_layer(Simulation<Cuda>&);
 #endif
 

@@ -21,6 +21,11 @@ struct CellFreeLayer {
 /// None where there is no wall, or no cell.
 std::vector<Column<CellFreeLayer>> cell_free_columns(const FlowModel&);
 
+/// Number of the kind of closed objects that takes the largest volume: red cells, not platelets. Waits for
+/// the stream.
+template <class B>
+std::size_t kind_of_cells(Simulation<B>&);
+
 /// Waits for the stream.
 template <class B>
 CellFreeLayer cell_free_layer(Simulation<B>&);

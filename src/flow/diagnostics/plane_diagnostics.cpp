@@ -3,10 +3,12 @@
 #include "diagnostics/vessel_diagnostics.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/stations.hpp"
 #include "simulation/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ibsim {
 
@@ -27,8 +29,9 @@ FieldsAtCells fields_at_cells(Simulation<B>& simulation) {
 
 namespace {
 
-/// Sums over layer `s` of cells across axis d.
-AtPlane at_layer(const FlowModel& model, const FieldsAtCells& fields, int d, int s) {
+/// Sums over layer `s` of cells across axis d. @param branch to which these are limited; null: none
+AtPlane at_layer(const FlowModel& model, const FieldsAtCells& fields, int d, int s,
+                 const StationCells* branch) {
   const Grid& grid = model.grid;
   const SampledDistance* const wall = model.has_vessel() ? &model.vessel->sampled() : nullptr;
   Int3 n = grid.n;
@@ -41,7 +44,9 @@ AtPlane at_layer(const FlowModel& model, const FieldsAtCells& fields, int d, int
         Int3 at{i, j, k};
         at[d] = s;
         const auto cell = static_cast<std::size_t>(grid.index(at.x, at.y, at.z));
-        const real part = wall ? part_of_fluid(wall->values[wall->number(at.x, at.y, at.z)], grid.h) : 1;
+        const real part = branch ? branch->part(at)
+                          : wall ? part_of_fluid(wall->values[wall->number(at.x, at.y, at.z)], grid.h)
+                                 : 1;
         sum.flow_rate += part * fields.velocity[3 * cell + static_cast<std::size_t>(d)];
         sum.pressure += part * fields.pressure[cell], fluid += part;
       }
@@ -59,11 +64,16 @@ AtPlanes plane_diagnostics(Simulation<B>& simulation) {
                      ? simulation.present_wall_forces().to_host(simulation.stream()).back()
                      : model.drive.pressure_gradient.at(simulation.time());
   AtPlanes found;
+  const std::vector<Station> stations = stations_of(model); // planes come first
   for (const FlowPlane& plane : model.planes) {
+    std::optional<StationCells> branch;
+    if (!plane.whole_box) branch.emplace(model, stations[found.size()]);
+    const StationCells* const limit = branch ? &*branch : nullptr;
     const int d = plane.axis, n = grid.n[d];
     const real place = plane.at / grid.h - 0.5, below = std::floor(place), t = place - below;
     const int first = ((static_cast<int>(below) % n) + n) % n;
-    const AtPlane low = at_layer(model, fields, d, first), high = at_layer(model, fields, d, (first + 1) % n);
+    const AtPlane low = at_layer(model, fields, d, first, limit),
+                  high = at_layer(model, fields, d, (first + 1) % n, limit);
     AtPlane at{(1 - t) * low.flow_rate + t * high.flow_rate, (1 - t) * low.pressure + t * high.pressure};
     if (d == model.drive.direction) at.pressure -= G * plane.at;
     found.push_back(at);

@@ -4,7 +4,8 @@
 //   pressure   mean over the fluid in the plane, of p - G s: where a force G drives the flow along s, this is
 //              the pressure that would drive it instead. Differences between planes are pressure drops
 //
-// Numbers of a plane between the middles of two layers of cells are interpolated.
+// A plane with a branch has the fluid of that branch alone (simulation/stations.hpp). Numbers of a plane
+// between the middles of two layers of cells are interpolated.
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"

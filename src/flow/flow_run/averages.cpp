@@ -125,6 +125,7 @@ void append_averages(const Window& window, Rows& rows) {
                                          "state_hash",
                                          "strain",
                                          "name",
+                                         "station",
                                          "objects", // of cells.csv:
                                          "object",
                                          "tank_treading_angle (rad)",
@@ -161,7 +162,8 @@ std::string viscosity_in_words(const Rows& averages) {
 std::string write_averages(const fs::path& folder, real from) {
   const RunFiles files = run_files(folder);
   Rows averages;
-  for (const auto& [file, group] : {std::pair{files.run_csv, ""}, std::pair{files.kinds_csv, "name"}})
+  for (const auto& [file, group] : {std::pair{files.run_csv, ""}, std::pair{files.kinds_csv, "name"},
+                                    std::pair{files.stations_csv, "station"}})
     if (is_file(file)) append_averages(Window(read_run_csv(file), from, group), averages);
   if (is_file(files.cells_csv))
     append_averages(Window(means_over_objects(files.cells_csv, from), from, "name"), averages);

@@ -3,6 +3,7 @@
 #include "diagnostics/kind_columns.hpp"
 #include "diagnostics/profiles.hpp"
 #include "diagnostics/run_diagnostics.hpp"
+#include "diagnostics/station_diagnostics.hpp"
 #include "files/run_folder.hpp"
 #include "flow_run/bond_events_reporter.hpp"
 #include "flow_run/bonds_reporter.hpp"
@@ -39,6 +40,12 @@ FoundOutputs require_outputs(const FlowModel& model, const OutputPlan& output, c
   if (output.profiles && checkpoint.outputs.contains("profiles.csv"))
     look_at_table(files.profiles_csv, titles_of(profile_columns(model)), checkpoint.output("profiles.csv"),
                   found);
+  if (measures_stations(model) && checkpoint.outputs.contains("stations.csv"))
+    look_at_table(files.stations_csv, titles_of(station_columns(model)), checkpoint.output("stations.csv"),
+                  found);
+  if (output.profiles && measures_layers(model) && checkpoint.outputs.contains("station_profiles.csv"))
+    look_at_table(files.station_profiles_csv, titles_of(station_layer_columns),
+                  checkpoint.output("station_profiles.csv"), found);
   if (checkpoint.outputs.contains("bonds.csv"))
     look_at_table(files.bonds_csv, bond_titles(), checkpoint.output("bonds.csv"), found);
   if (checkpoint.outputs.contains("bond_events.csv"))

@@ -9,7 +9,12 @@ template <class B>
 ProfilesReporter<B>::ProfilesReporter(const OutputContext<B>& context)
     : OutputReporter<B>("profiles", context, context.output.profiles_every),
       columns_(profile_columns(context.model)), profiles_(context.model),
-      table_(context, run_files(context.output.folder).profiles_csv, titles_of(columns_)) {}
+      table_(context, run_files(context.output.folder).profiles_csv, titles_of(columns_)) {
+  if (!measures_layers(context.model)) return;
+  stations_.emplace(context.model, context.kinds);
+  of_stations_.emplace(context, run_files(context.output.folder).station_profiles_csv,
+                       titles_of(station_layer_columns));
+}
 
 template <class B>
 void ProfilesReporter<B>::write(Simulation<B>& simulation) {
@@ -17,6 +22,13 @@ void ProfilesReporter<B>::write(Simulation<B>& simulation) {
   for (const ProfileRow& layer : profiles_.measure(simulation))
     append_values(columns_, layer, rows.emplace_back());
   table_.append(rows);
+  if (!stations_) return;
+  std::vector<std::vector<TableValue>> of_stations;
+  std::size_t station = 0;
+  for (const AtStation& at : stations_->measure(simulation, true))
+    for (const StationLayer& layer : stations_->layers(at, station++))
+      append_values(station_layer_columns, layer, of_stations.emplace_back());
+  of_stations_->append(of_stations);
 }
 
 template class ProfilesReporter<Cpu>;

@@ -6,6 +6,7 @@
 #include "flow_run/cells_reporter.hpp"
 #include "flow_run/fluid_reporter.hpp"
 #include "flow_run/profiles_reporter.hpp"
+#include "flow_run/stations_reporter.hpp"
 #include "flow_run/wall_reporter.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/bond_walls.hpp"
@@ -23,6 +24,7 @@ RunOutputs<B>::RunOutputs(const Stream<B>& stream, const FlowModel& model, const
   auto tables = std::make_unique<TableReporter<B>>(context);
   tables_ = tables.get();
   outputs_.push_back(std::move(tables));
+  if (measures_stations(model)) outputs_.push_back(std::make_unique<StationsReporter<B>>(context));
   if (plan.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
   if (has_adhesion(model)) outputs_.push_back(std::make_unique<BondsReporter<B>>(context));
   if (has_bond_events(model)) outputs_.push_back(std::make_unique<BondEventsReporter<B>>(context));

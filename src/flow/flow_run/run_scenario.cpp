@@ -12,6 +12,7 @@
 #include "flow_run/failure_report.hpp"
 #include "flow_run/motion_table.hpp"
 #include "flow_run/passages.hpp"
+#include "flow_run/passed.hpp"
 #include "flow_run/run_outputs.hpp"
 #include "flow_run/serve_flows.hpp"
 #include "flow_run/set_up.hpp"
@@ -147,7 +148,10 @@ void run_scenario(const Scenario& as_read, RunOptions& options) {
       outputs.finish();
       mean_viscosity = write_averages(scenario.output.folder, scenario.output.averages_from);
       write_motions(scenario.output.folder, scenario);
-      write_passages(scenario.output.folder, scenario);
+      const std::vector<Passage> passages =
+          find_passages(run_files(scenario.output.folder).cells_csv, scenario, simulation.population());
+      write_passages(scenario.output.folder, scenario, passages);
+      write_passed(scenario.output.folder, scenario, passages);
       if (scenario.has_vessel()) write_wall_means(scenario.output);
       write_departures(scenario.output.folder, scenario, simulation.population());
       disk_seconds = now() - written;

@@ -12,6 +12,7 @@
 #include "simulation/simulation.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/traffic.hpp"
+#include "surface/outline.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,8 +40,9 @@ void Simulation<B>::let_come_and_go() {
   Population next = changes.next;
   for (std::size_t i = before.departures.size(); i < next.departures.size(); ++i) {
     Departure& one = next.departures[i];
-    const StructureIntegrals& last = integrals(one.kind)[changes.slots_left[i - before.departures.size()]];
-    one.volume = last.volume, one.area = last.area, one.centre = last.centre;
+    const std::size_t slot = changes.slots_left[i - before.departures.size()];
+    one.surface = integrals(one.kind)[slot];
+    one.extents = outline(farthest_sites(one.kind)[slot]).extents();
   }
   state_.population = std::move(next);
   forget();
@@ -48,7 +50,7 @@ void Simulation<B>::let_come_and_go() {
   measure_newcomers(before);
 }
 
-/// Notes volume and centre of those who have come.
+/// Notes volume and centre of those who have come, and has the volumes kept.
 template <class B>
 void Simulation<B>::measure_newcomers(const Population& before) {
   Population& now = state_.population;
@@ -58,7 +60,10 @@ void Simulation<B>::measure_newcomers(const Population& before) {
       if (!one.is_there() || (before.changes() && before.kinds[kind][slot].id == one.id)) continue;
       const StructureIntegrals& found = integrals(kind)[slot];
       one.volume = found.volume, one.centre = found.centre;
+      if (scenario_.keep_volume && one.copy_of >= 0) // the original was there before
+        one.volume = now.kinds[kind][static_cast<std::size_t>(one.copy_of)].volume;
     }
+  if (scenario_.keep_volume && now.changes()) ranks_->keep_volumes(now);
   forget(); // its hash
 }
 

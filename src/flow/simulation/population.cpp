@@ -133,8 +133,11 @@ std::vector<double> numbers_of(const Population& population) {
   for (const Departure& d : population.departures) {
     numbers.insert(numbers.end(),
                    {static_cast<double>(d.id), static_cast<double>(d.kind), static_cast<double>(d.from),
-                    static_cast<double>(d.through), d.since, d.until, d.volume, d.area});
-    append(numbers, d.centre);
+                    static_cast<double>(d.through), d.since, d.until, d.surface.area, d.surface.volume,
+                    d.surface.max_stretch, d.surface.min_area_ratio});
+    for (const Real3& x : {d.came_at, d.surface.centre, d.surface.gyration[0], d.surface.gyration[1],
+                           d.surface.gyration[2], d.extents})
+      append(numbers, x);
   }
   return numbers;
 }
@@ -156,8 +159,12 @@ Population population_from(const std::vector<double>& numbers, const FlowModel& 
     Departure& d = population.departures.emplace_back();
     d.id = from.whole<std::int64_t>(), d.kind = from.whole<std::size_t>();
     d.from = from.whole<int>(), d.through = from.whole<int>();
-    d.since = from.next(), d.until = from.next(), d.volume = from.next(), d.area = from.next();
-    d.centre = from.vector();
+    d.since = from.next(), d.until = from.next(), d.surface.area = from.next(),
+    d.surface.volume = from.next();
+    d.surface.max_stretch = from.next(), d.surface.min_area_ratio = from.next();
+    for (Real3* x : {&d.came_at, &d.surface.centre, &d.surface.gyration[0], &d.surface.gyration[1],
+                     &d.surface.gyration[2], &d.extents})
+      *x = from.vector();
     if (d.kind >= model.objects.size()) Numbers::fail();
   }
   return population;

@@ -7,7 +7,7 @@
 // their ids.
 #pragma once
 
-#include "base/vec3.hpp"
+#include "surface/surface_integrals.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,8 +30,9 @@ struct Resident {
   bool has_lap = false;
   std::int64_t lap = 0; ///< last time around the box along z for which it has had a copy (traffic.cpp)
   real since = 0;       ///< time at which it came, us
-  real volume = 0;      ///< when it came, um^3
-  Real3 centre;         ///< then, um
+  /// Volume when it came, um^3; with FlowModel::keep_volume that which it keeps: of a copy its original's.
+  real volume = 0;
+  Real3 centre; ///< when it came, um
 
   bool is_there() const { return id >= 0; }
 };
@@ -43,8 +44,9 @@ struct Departure {
   int from = -1;             ///< number of the inlet; -1: none
   int through = -1;          ///< number of the outlet; -1: at the time that its placement gives
   real since = 0, until = 0; ///< us
-  real volume = 0, area = 0; ///< um^3, um^2, when it left
-  Real3 centre;              ///< then, um
+  Real3 came_at;             ///< its centre when it came, um
+  SurfaceIntegrals surface;  ///< when it left
+  Real3 extents;             ///< of its sites then, um
 };
 
 struct Population {

@@ -184,7 +184,7 @@ State<B> RankStep<B>::follow_list(bool anew) {
     state_.fluid_memory = std::move(old.fluid_memory), state_.wall_forces = std::move(old.wall_forces);
   }
   make_copies();
-  if (!volumes_at_start_.empty()) step_->keep_volumes(stream_, kinds_, volumes_at_start_);
+  tell_volumes();
   return old;
 }
 

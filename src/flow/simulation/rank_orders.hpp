@@ -32,6 +32,7 @@ enum class Order {
   touches,
   boxes,
   change_population,
+  keep_volumes,
   gaps_to_walls,
   pair_measures,
   held_areas,
@@ -143,6 +144,9 @@ Answer follow(RankStep<B>& part, const Request& request, const OfFirst<B>& first
     return part.boxes(request.kind);
   case Order::change_population:
     part.change_population(clock, first.population);
+    return {};
+  case Order::keep_volumes:
+    part.keep_volumes(first.population);
     return {};
   case Order::gaps_to_walls:
     return part.gaps_to_walls(clock, request.kind);

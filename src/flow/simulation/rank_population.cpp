@@ -127,6 +127,27 @@ void RankStep<B>::change_population(const State<B>& clock, std::vector<double> o
   stream_.synchronize(); // the old arrays go
 }
 
+template <class B>
+void RankStep<B>::keep_volumes(std::vector<double> of_first) {
+  population_ = population_from(communicator_->world().broadcast(std::move(of_first)), model_);
+  tell_volumes();
+}
+
+/// Tells the step which volumes its objects keep, if they keep any.
+template <class B>
+void RankStep<B>::tell_volumes() {
+  if (!model_.keep_volume) return;
+  std::vector<std::vector<real>> of_all = volumes_at_start_;
+  if (population_.changes()) {
+    of_all.clear();
+    for (const std::vector<Resident>& kind : population_.kinds) {
+      std::vector<real>& volumes = of_all.emplace_back();
+      for (const Resident& one : kind) volumes.push_back(one.volume);
+    }
+  }
+  if (!of_all.empty()) step_->keep_volumes(stream_, kinds_, of_all);
+}
+
 template class RankStep<Cpu>; // what stands here, and the rest in rank_step.cpp
 #if defined(IBSIM_WITH_CUDA)
 template class RankStep<Cuda>;

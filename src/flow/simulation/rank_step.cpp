@@ -97,13 +97,13 @@ void RankStep<B>::start() {
   state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.any());
   state_.wall_forces = step_->wall_forces_at_start(stream_);
   note("its fluid");
-  if (model_.keep_volume) {
+  if (model_.keep_volume && !population_.changes()) { // else keep_volumes() tells them
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
       volumes_at_start_.emplace_back();
       for (const StructureIntegrals& now : integrals(state_, kind))
         volumes_at_start_.back().push_back(now.volume);
     }
-    step_->keep_volumes(stream_, kinds_, volumes_at_start_);
+    tell_volumes();
   }
 }
 

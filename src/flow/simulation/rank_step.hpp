@@ -47,6 +47,7 @@ class RankStep {
   void make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first,
                      std::vector<double> population_of_first);
   void change_population(const State<B>& clock, std::vector<double> of_first);
+  void keep_volumes(std::vector<double> of_first);
   std::vector<ObjectBox> boxes(std::size_t kind) const;
   void set_array(std::size_t number, const std::vector<real>* of_all);
   void sites_of_all(std::size_t kind, Array<real, B>* of_all) const;
@@ -107,6 +108,7 @@ class RankStep {
   void follow_objects();
   void mark_absent(std::size_t kind, std::vector<Extent>&) const;
   ListedKind list_present(std::size_t rank, std::size_t kind, const std::vector<Extent>&, real reach) const;
+  void tell_volumes();
   void put_newcomers(const Population& before);
   void make_copies();
   void copy_objects();

@@ -112,6 +112,11 @@ class StepByOrders : public StepOfRanks<B> {
     first.population = numbers_of(clock.population);
     ask(at(clock, Order::change_population), first);
   }
+  void keep_volumes(const Population& population) override {
+    OfFirst<B> first;
+    first.population = numbers_of(population);
+    ask({.order = Order::keep_volumes}, first);
+  }
   std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) override {
     return answer<std::vector<real>>(at(clock, Order::gaps_to_walls, kind));
   }

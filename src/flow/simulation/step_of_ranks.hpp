@@ -89,6 +89,8 @@ class StepOfRanks {
   /// The population of the state becomes another: objects that it lacks go, and new ones come, by their
   /// placements or as copies. @param clock of the state; its population is the next one
   virtual void change_population(const State<B>& clock) = 0;
+  /// Volumes that objects keep, those of the population. It has the same objects as that of the state.
+  virtual void keep_volumes(const Population&) = 0;
   /// gaps_to_walls() of a kind.
   virtual std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) = 0;
   /// ImmersedBoundaryStep::measure_pairs, of all together.

@@ -109,7 +109,7 @@ void Traffic::remove(Changes& changes, std::size_t kind, std::size_t slot, int t
   Resident& one = changes.next.kinds[kind][slot];
   Departure left;
   left.id = one.id, left.kind = kind, left.from = one.from, left.through = through;
-  left.since = one.since, left.until = time_;
+  left.since = one.since, left.until = time_, left.came_at = one.centre;
   changes.next.departures.push_back(left);
   changes.slots_left.push_back(slot);
   for (Resident& other : changes.next.kinds[kind]) // its copy stays, as an object of its own

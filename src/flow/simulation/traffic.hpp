@@ -14,7 +14,7 @@ constexpr std::uint64_t steps_between_looks = 8;
 
 struct Changes {
   bool changed = false;                ///< somebody comes, goes or is let go
-  Population next;                     ///< departures without what is measured of them
+  Population next;                     ///< departures without their surfaces
   std::vector<std::size_t> slots_left; ///< of the new departures
   std::vector<std::string> lines;      ///< for the log
 };

@@ -17,7 +17,8 @@ inline std::vector<std::filesystem::path> results(const std::filesystem::path& f
   std::vector<std::filesystem::path> files{f.cells_csv,    f.run_csv,           f.kinds_csv,   f.profiles_csv,
                                            f.averages_csv, f.mean_profiles_csv, f.contacts_csv};
   for (const std::filesystem::path& table :
-       {f.aggregates_csv, f.aggregated_pairs_csv, f.bonds_csv, f.departures_csv, f.bond_events_csv})
+       {f.aggregates_csv, f.aggregated_pairs_csv, f.bonds_csv, f.departures_csv, f.bond_events_csv,
+        f.passages_csv, f.passed_csv, f.stations_csv, f.station_profiles_csv})
     if (std::filesystem::exists(table)) files.push_back(table);
   for (const char* name : {cells_series, fluid_series, bonds_series}) {
     if (name == std::string(bonds_series) && frames_in(folder, name).empty()) continue;

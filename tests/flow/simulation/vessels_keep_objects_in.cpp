@@ -98,18 +98,16 @@ TEST(Passages, have_times_between_planes) {
   const TestFolder folder;
   std::vector<std::string> titles{"time (us)",     "object",        "name",
                                   "centre x (um)", "centre y (um)", "centre z (um)"};
-  const std::vector<std::string> shape{"length (um)",      "width (um)",    "taylor_deformation",
-                                       "elongation_index", "extent x (um)", "extent y (um)"};
-  titles.insert(titles.end(), shape.begin(), shape.end());
+  titles.insert(titles.end(), measure_titles.begin(), measure_titles.end());
   std::vector<std::vector<CsvValue>> rows;
   for (int i = 0; i <= 10; ++i)
-    rows.push_back({10.0 * i, 0.0, std::string("cell"), 1.0, 1.0, 3.0 + 0.2 * 10 * i, 8.0 - 0.1 * i, 4.0, 0.3,
-                    0.5, 4.0, 4.0});
+    rows.push_back({10.0 * i, 0.0, std::string("cell"), 1.0, 1.0, 3.0 + 0.2 * 10 * i, 130.0, 90.0,
+                    8.0 - 0.1 * i, 4.0, 0.3, 0.5, 4.0, 4.0});
   replace_table(folder.path / "cells.csv", titles, rows);
   FlowModel model;
   model.grid = {{8, 8, 20}, 0.5}; // 10 um long
   model.planes = {{"in", 2, 4}, {"out", 2, 9}};
-  write_passages(folder.path, model);
+  write_passages(folder.path, model, find_passages(folder.path / "cells.csv", model, {}));
   const CsvTable table = read_run_csv(folder.path / "passages.csv");
   ASSERT_EQ(table.rows.size(), 4u); // at 4, 9, 14 and 19 um of 3 to 23
   const std::size_t time = table.column("time (us)"), transit = table.column("transit time (us)"),
