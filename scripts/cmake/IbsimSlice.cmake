@@ -53,8 +53,8 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/config/parallel/with_cuda.
 target_include_directories(ibsim_options INTERFACE ${PROJECT_BINARY_DIR}/generated/config)
 
 # --- CUDA ---------------------------------------------------------------------------------------------------------------
-# Kernels compiled alone: they take long by themselves, or have options of their own (src/CMakeLists.txt).
-set(kernels_alone "/(interpolate|laws|immersed_boundary_step|touching_objects|stage_along_z|domains_[0-9]|spread_[a-z_]+)[.]kernels[.]cpp$")
+# Kernels compiled alone: they take long by themselves, have options of their own (src/CMakeLists.txt), or are looked at by a test.
+set(kernels_alone "/(interpolate|laws|immersed_boundary_step|touching_objects|stage_along_z|staged_flow|sheared_passes|sheared_modes_in_floats|domains_[0-9]|spread_[a-z_]+)[.]kernels[.]cpp$")
 set(IBSIM_KERNEL_BATCH 4 CACHE STRING "Kernel files of a folder that nvcc compiles as one; half of a small file's time is its headers")
 
 function(ibsim_cuda_sources target folder)

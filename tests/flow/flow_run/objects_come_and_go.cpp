@@ -87,9 +87,8 @@ TYPED_TEST(ObjectsComeAndGo, alike_after_a_resume) {
 
 // Each has the volume with which it came: of a placement that of its shape at rest, as its twin that was
 // there from the start. A step finds its volume by the extrapolated sites and the way from there, so an error
-// of second order in that way is left. In the first step of who comes that is the whole way of a shear rate
-// of
-// 0.02/us in 0.5 us, 1e-2 of its size; later the second difference of its path, 1e-4.
+// of second order in that way is left. In the first two steps of who comes from rest that is the whole way of
+// a shear rate of 0.02/us in 0.5 us, 1e-2 of its size; later the second difference of its path, below 1e-3.
 TYPED_TEST(ObjectsComeAndGo, each_keeps_the_volume_it_came_with) {
   const Scenario s = who_comes_and_goes<TypeParam>();
   const auto cells = columns_of(run_files(this->run(s, 1, "run")).cells_csv);
@@ -100,7 +99,7 @@ TYPED_TEST(ObjectsComeAndGo, each_keeps_the_volume_it_came_with) {
     const real age =
         std::stod(cells.at("time (us)")[i]) -
         first_time.emplace(cells.at("object")[i], std::stod(cells.at("time (us)")[i])).first->second;
-    EXPECT_NEAR(volume / at_first, 1, age < 0.75 ? 1e-4 : 1e-6)
+    EXPECT_NEAR(volume / at_first, 1, age < 1.25 ? 1e-4 : 1e-6)
         << cells.at("object")[i] << " at " << cells.at("time (us)")[i];
   }
   ASSERT_EQ(first.size(), 5u);
