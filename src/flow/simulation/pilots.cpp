@@ -12,7 +12,8 @@
 namespace ibsim {
 namespace {
 
-constexpr real length_of_cell = 8; ///< of a red cell, um
+constexpr real length_of_cell = 8;            ///< of a red cell, um
+constexpr real length_of_stretched_cell = 12; ///< um
 /// Cells behind the mouth at which a pilot takes its section, in the solid's side of the mouth's edge.
 constexpr real cells_behind_mouth = 4;
 
@@ -159,12 +160,18 @@ std::vector<Outlet> outlets_of_openings(const FlowModel& model) {
   if (!model.has_vessel() || model.vessel->openings().pilots() == 0) return outlets;
   const Openings& openings = model.vessel->openings();
   const Real3 box = model.grid.lengths();
-  for (const Opening& o : openings.all) {
+  const real h = model.grid.h;
+  const OpeningZones& zones = model.vessel->zones();
+  if (!zones.faults.empty()) return outlets;
+  for (std::size_t i = 0; i < openings.all.size(); ++i) {
+    const Opening& o = openings.all[i];
     if (o.pilot) continue;
     Region region{{}, box};
-    const real depth = openings.plenum(o.axis, box);
-    region.low[o.axis] = o.side < 0 ? openings.low[o.axis] - depth : openings.high[o.axis];
-    region.high[o.axis] = region.low[o.axis] + depth;
+    const real plenum = openings.plenum(o.axis, box),
+               within = std::max(2 * h + zones.of[i].pump_length(h), length_of_stretched_cell - plenum);
+    const real face = o.side < 0 ? openings.low[o.axis] : openings.high[o.axis];
+    region.low[o.axis] = o.side < 0 ? face - plenum : face - within;
+    region.high[o.axis] = region.low[o.axis] + plenum + within;
     const int a = (o.axis + 1) % 3, b = (o.axis + 2) % 3;
     const auto farther = [&](const Real3& x) { // the direction in which two lie farther apart
       return std::abs(x[a] - o.at[a]) > std::abs(x[b] - o.at[b]) ? a : b;
