@@ -1,4 +1,4 @@
-// What is wrong with the stations of a scenario (simulation/stations.hpp).
+// Faults of the stations of a scenario (simulation/stations.hpp).
 #pragma once
 
 #include "simulation/finding.hpp"

@@ -110,7 +110,7 @@ std::vector<real> Stations::by_depth(const StationCells& cells, const Triangulat
   return found;
 }
 
-/// What an object has in each station's segment that it reaches. @param volume of the object
+/// Parts of an object in each station's segment that it reaches. @param volume of the object
 std::vector<Stations::Share> Stations::shares_of(const TriangulatedBody& body, const Real3& centre,
                                                  real volume, bool with_depth) const {
   std::vector<Share> shares;

@@ -17,7 +17,7 @@
 
 namespace ibsim {
 
-/// What is measured at a station at a time.
+/// Measures of a station at a time.
 struct AtStation {
   double time = 0;                                               ///< us
   std::string name;                                              ///< of the station
@@ -46,9 +46,9 @@ inline const std::vector<Column<StationLayer>> station_layer_columns{
     {"volume", "um^3", &StationLayer::volume},
     {"haematocrit", "", &StationLayer::haematocrit}};
 
-/// Whether a scenario has stations and objects that are measured there.
+/// True of a scenario with stations and objects that are measured there.
 bool measures_stations(const FlowModel&);
-/// Whether its stations have walls.
+/// True if its stations have walls.
 bool measures_layers(const FlowModel&);
 
 struct TriangulatedBody;

@@ -15,7 +15,7 @@ namespace {
 /// Object, adhesion and receptor, from 0.
 using BondName = std::array<long long, 3>;
 
-/// What is known of each end of a bond, in two rows of an array.
+/// Values of each end of a bond, in two rows of an array.
 struct BondEnds {
   double values[2][4]; ///< x, y, z, um, and force, pN
   long long partner;

@@ -8,7 +8,7 @@
 
 namespace ibsim {
 
-/// Where the sample sites are of the objects to which an adhesion binds.
+/// Places of the sample sites of the objects to which an adhesion binds.
 class ObjectLigands {
  public:
   /// @param kinds of the model @param kind with ligands

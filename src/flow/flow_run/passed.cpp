@@ -15,7 +15,7 @@
 namespace ibsim {
 namespace {
 
-/// What has passed a station.
+/// Blood and objects that have passed a station.
 struct Passed {
   real blood = 0, cells = 0; ///< um^3
   std::vector<real> objects; ///< by name

@@ -42,7 +42,7 @@ class Pilot final : public SignedDistance {
   Real3 centre_, half_;
 };
 
-/// What is within a distance of a shape.
+/// A shape with all that is within a distance of it.
 class Thickened final : public SignedDistance {
  public:
   Thickened(ImplicitShape shape, real by) : shape_(std::move(shape)), by_(by) {}

@@ -1,5 +1,5 @@
-// A pilot vessel: a straight tube along z through the whole box, beside a device, with the cross-section that
-// the device has at one of its mouths. Where it crosses a plenum, a wall of solid stands around it.
+// A pilot vessel: a straight tube along z through the whole box, next to a device, with the cross-section
+// that the device has at one of its mouths. Where it crosses a plenum, a wall of solid stands around it.
 #pragma once
 
 #include "geometry/signed_distance.hpp"
