@@ -27,6 +27,7 @@ struct Row {
 struct Followed {
   std::optional<Row> row;
   std::optional<Passage> last;
+  Real3 velocity;                  ///< between the last two rows, um/us
   std::optional<std::size_t> came; ///< its passage as it came, whose velocity is not known yet
 };
 
@@ -57,8 +58,10 @@ class Passages {
     }
   }
   void add(const Departure& one) {
-    follow(static_cast<std::size_t>(one.id), model_.objects[one.kind].name,
-           {one.until, one.surface.centre, measures_of(one)});
+    const std::size_t object = static_cast<std::size_t>(one.id);
+    const std::string& name = model_.objects[one.kind].name;
+    follow(object, name, {one.until, one.surface.centre, measures_of(one)});
+    if (one.through >= 0) leave_through(object, name, one);
   }
   std::vector<Passage> in_order_of_time() && {
     std::stable_sort(found_.begin(), found_.end(),
@@ -104,6 +107,8 @@ class Passages {
         found_.push_back(passage);
       }
     }
+    if (of.row && now.time > of.row->time)
+      of.velocity = (1 / (now.time - of.row->time)) * (now.centre - of.row->centre);
     of.row = now;
   }
   /// An object that came through an opening during the run has passed its mouth. Its inlet has the name of
@@ -117,6 +122,24 @@ class Passages {
       Passage& passage = found_.emplace_back();
       passage.time = came.time, passage.way = stations_[s].way, passage.object = object;
       passage.station = s, passage.name = name, passage.measures = now.measures;
+      of.last = passage;
+    }
+  }
+  /// An object that left through an opening has passed its mouth, also where its outlet begins before the
+  /// mouth. The outlet has the name of the opening.
+  void leave_through(std::size_t object, const std::string& name, const Departure& one) {
+    const std::string& outlet = model_.outlets[static_cast<std::size_t>(one.through)].name;
+    Followed& of = objects_[object];
+    for (std::size_t s = 0; s < stations_.size(); ++s) {
+      const int outwards = -stations_[s].way;
+      if (!stations_[s].is_opening || stations_[s].name != outlet) continue;
+      if (of.last && of.last->station == s && of.last->way == outwards) continue; // it did
+      Passage& passage = found_.emplace_back();
+      passage.time = one.until, passage.way = outwards, passage.object = object;
+      passage.velocity = of.velocity[stations_[s].axis];
+      passage.station = s, passage.name = name, passage.measures = measures_of(one);
+      if (of.last)
+        passage.from = stations_[of.last->station].name, passage.transit = passage.time - of.last->time;
       of.last = passage;
     }
   }

@@ -7,6 +7,7 @@
 #include "packing/place_objects.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/make_structures.hpp"
+#include "simulation/population.hpp"
 #include "simulation/reporter.hpp"
 #include "simulation/run.hpp"
 #include "simulation/scenario.hpp"
@@ -128,6 +129,7 @@ SeriesStatistics SuspensionSeries::mean(const std::string& quantity, double from
 
 SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& s) {
   place_objects(scenario, s.cache_folder.string());
+  scenario = with_slots(std::move(scenario));
 #if defined(IBSIM_WITH_CUDA)
   if (s.cuda) return follow_averages(Stream<Cuda>(), scenario, s);
 #endif

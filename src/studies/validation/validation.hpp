@@ -118,6 +118,7 @@ ValidationResult validate_tumbling_threshold(const ValidationSettings&);
 ValidationResult validate_blood_viscosity(const ValidationSettings&);
 ValidationResult validate_blood_in_tube(const ValidationSettings&);
 ValidationResult validate_blood_in_channel(const ValidationSettings&);
+ValidationResult validate_phase_separation(const ValidationSettings&);
 ValidationResult validate_platelets_in_blood(const ValidationSettings&);
 ValidationResult validate_whole_blood(const ValidationSettings&);
 
