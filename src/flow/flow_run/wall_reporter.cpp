@@ -1,6 +1,7 @@
 #include "flow_run/wall_reporter.hpp"
 
 #include "files/run_folder.hpp"
+#include "flow_run/stress_behind_walls.hpp"
 #include "geometry/point_cells.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
@@ -73,14 +74,15 @@ WallReporter<B>::WallReporter(const OutputContext<B>& context, Wall wall)
 
 template <class B>
 template <class T>
-void WallReporter<B>::append(real time, std::uint64_t hash, const std::vector<Real3>& traction) {
+void WallReporter<B>::append(real time, std::uint64_t hash, const std::vector<Real3>& traction,
+                             const std::vector<Real3>& behind) {
   std::vector<T> positions, all, along;
   const auto add = [](const Real3& v, std::vector<T>& to) {
     for (int d = 0; d < 3; ++d) to.push_back(static_cast<T>(v[d]));
   };
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
     add(vertices_[v], positions), add(traction[v], all);
-    add(traction[v] - dot(traction[v], outward_[v]) * outward_[v], along);
+    add(traction[v] - dot(traction[v], outward_[v]) * outward_[v] - behind[v], along);
   }
   file_.append<T>(time, positions, {all, along}, hash);
 }
@@ -100,13 +102,14 @@ void WallReporter<B>::write(Simulation<B>& simulation) {
     }
     if (area > 0) traction[v] = -force / area;
   }
-  this->context_.writer.add(
-      [this, time = simulation.time(), hash = simulation.hash(), traction = std::move(traction)] {
-        if (this->context_.output.precision == FramePrecision::single_precision)
-          append<float>(time, hash, traction);
-        else
-          append<double>(time, hash, traction);
-      });
+  std::vector<Real3> behind = stress_behind_walls(simulation, vertices_, outward_, traction);
+  this->context_.writer.add([this, time = simulation.time(), hash = simulation.hash(),
+                             traction = std::move(traction), behind = std::move(behind)] {
+    if (this->context_.output.precision == FramePrecision::single_precision)
+      append<float>(time, hash, traction, behind);
+    else
+      append<double>(time, hash, traction, behind);
+  });
   ++frames_;
 }
 

@@ -2,10 +2,11 @@
 // vertex
 //
 //   traction     that of the fluid on the wall, t = -sum F/sum A over the wall points within 3 cells
-//   wall_stress  its part along the wall, t - n (n . t): the wall shear stress
+//   wall_stress  the wall shear stress: t - n (n . t), less what the fluid in the solid has of it
+//                (stress_behind_walls.hpp)
 //
-// F are the forces that hold the wall, so no derivative is taken, and the sum of tractions balances what
-// drives the flow. A single point is off by 15 %, this mean by 2 %.
+// F are the forces that hold the wall, so no derivative is taken in the vessel, and the sum of tractions
+// balances what drives the flow. A single point is off by 15 %, this mean by 2 %.
 #pragma once
 
 #include "flow_files/cells_frames.hpp"
@@ -33,7 +34,8 @@ class WallReporter : public OutputReporter<B> {
   void write(Simulation<B>&) override;
   void mark(real time) override;
   template <class T>
-  void append(real time, std::uint64_t hash, const std::vector<Real3>& traction);
+  void append(real time, std::uint64_t hash, const std::vector<Real3>& traction,
+              const std::vector<Real3>& behind);
 
   std::vector<Real3> vertices_, outward_;
   NearWallPoints near_;

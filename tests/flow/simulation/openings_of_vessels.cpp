@@ -6,6 +6,7 @@
 #include "diagnostics/plane_diagnostics.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "flow_run/stress_behind_walls.hpp"
 #include "simulation/make_structures.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/state_hash.hpp"
@@ -116,6 +117,56 @@ TYPED_TEST(Openings, give_back_flow_rates_by_the_pressures_that_they_took) {
   EXPECT_NEAR(again[1].flow_rate / -0.014, 1, 5e-3);
   EXPECT_NEAR(again[2].flow_rate / -0.006, 1, 5e-3);
   EXPECT_LT(kept[2].pump_pressure, 0); // it draws
+}
+
+// Murray's law, R^3 = r_a^3 + r_b^3, gives parent and daughters the same shear stress at the wall, 4 mu Q/(pi
+// R^3) (1926, Proc. Natl. Acad. Sci. 12, 207), where the flow divides as r_a^3 : r_b^3. The stress is the
+// mean over a straight part, one radius and more away from pumps and fork: there profiles differ from
+// Poiseuille's by exp(-4.5) = 1 %. Points stand for an area c h farther out, 3 % of the radius of the parent
+// and 5 % of the smallest one: so stresses differ by 2 % at most, and are right to 5 %.
+TYPED_TEST(Openings, of_a_murray_tree_have_equal_wall_stress) {
+  const real R = 4.5, a = 3.9, b = std::cbrt(R * R * R - a * a * a), Q = 0.03;
+  const auto tube = [](const std::string& points, real radius) {
+    return "{tube: {points: [" + points + "], radius: " + std::to_string(radius) + " um}}";
+  };
+  const Scenario s =
+      read("domain: {size: [52 um, 22 um, 12 um], cell: 1/2 um}\nvessel:\n  shape: {union: {joint: 1 um, of: "
+           "[\n    " +
+           tube("[0 um, 11 um, 6 um], [20 um, 11 um, 6 um]", R) + ",\n    " +
+           tube("[20 um, 11 um, 6 um], [26 um, 16 um, 6 um], [52 um, 16 um, 6 um]", a) + ",\n    " +
+           tube("[20 um, 11 um, 6 um], [26 um, 5 um, 6 um], [52 um, 5 um, 6 um]", b) +
+           "]}}\n  openings:\n"
+           "    in: {at: [3 um, 11 um, 6 um], side: -x, pressure: 0 Pa}\n"
+           "    a: {at: [47 um, 16 um, 6 um], side: +x, flow_rate: -" +
+           std::to_string(Q * a * a * a / (R * R * R)) +
+           " nL/s}\n"
+           "    b: {at: [47 um, 5 um, 6 um], side: +x, flow_rate: -" +
+           std::to_string(Q * b * b * b / (R * R * R)) +
+           " nL/s}\n"
+           "time: {step: 40 us, end: 10 ms}\noutput: {fluid_every: never}\n");
+  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  for (int step = 0; step < 30; ++step) simulation.advance();
+  const std::vector<real> F = simulation.present_wall_forces().to_host(simulation.stream());
+  const WallPoints& wall = s.vessel->points();
+  const std::size_t n = wall.size();
+  std::vector<Real3> surface(n), traction(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    surface[i] = wall.at[i] - wall_point_offset(wall.outward[i]) * s.grid.h * wall.outward[i];
+    traction[i] = -Real3{F[i], F[n + i], F[2 * n + i]} / wall.area[i];
+  }
+  const std::vector<Real3> behind = stress_behind_walls(simulation, surface, wall.outward, traction);
+  const auto stress = [&](real from, real to, real low, real high) { // over the part along x and y
+    real force = 0, area = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      if (wall.at[i].x > from && wall.at[i].x < to && wall.at[i].y > low && wall.at[i].y < high)
+        force += (traction[i].x - behind[i].x) * wall.area[i], area += wall.area[i];
+    return force / area;
+  };
+  const real expected = 4 * s.fluid.viscosity * Q / (pi * R * R * R); // kPa
+  const real parent = stress(12.5, 15.5, 0, 22), left = stress(34, 38, 11, 22), right = stress(34, 38, 0, 10);
+  EXPECT_NEAR(left / parent, 1, 0.02);
+  EXPECT_NEAR(right / parent, 1, 0.02);
+  EXPECT_NEAR(parent / expected, 1, 0.05);
 }
 
 // A reservoir behind a resistance: p = p_0 - r Q in every step, to rounding.

@@ -1,0 +1,25 @@
+// The stress on the wall of a vessel by the fluid in the solid.
+//
+// The grid has fluid behind the wall too, and forces of the wall act on both: -sum F/sum A = t + t_s, t of
+// the fluid in the vessel and t_s of the fluid in the solid. Where that can move along with the wall's slip,
+// as behind a straight periodic tube, t_s vanishes. In a solid that is closed it cannot: it circulates, and
+// t_s was 10 to 20 % of t in tubes of 9 and 6 cells radius.
+//
+// The fluid goes on to the wall points, c h behind the surface, as if it had v = -c h T/mu there (T = t +
+// t_s, coupling/wall_offset.hpp). t_s is mu times the slope there of the parabola through v and the
+// velocities at
+// 2.5 and 5 cells behind the points, along the wall: nothing is felt there of how forces are spread. In a
+// thin solid the second place is nearer. Where the solid is thinner than some 5 cells, t_s is taken as zero.
+#pragma once
+
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+/// t_s, kPa, at places on the wall of a model with a vessel. Waits for the stream. @param outward unit
+/// normals, into the solid @param traction T at these places, kPa
+template <class B>
+std::vector<Real3> stress_behind_walls(Simulation<B>&, const std::vector<Real3>& places,
+                                       const std::vector<Real3>& outward, const std::vector<Real3>& traction);
+
+} // namespace ibsim
