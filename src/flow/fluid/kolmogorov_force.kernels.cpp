@@ -12,9 +12,11 @@ namespace {
 template <class B, class T>
 void add_sine(const Stream<B>& stream, const Grid& grid, const KolmogorovFlow& flow, T* u) {
   const Grid g = grid;
-  const real k_h = 2 * std::numbers::pi_v<real> * flow.waves / g.n.y, speed = flow.speed;
+  const T half_turn = static_cast<T>(std::numbers::pi_v<real> / g.n.y), speed = static_cast<T>(flow.speed);
+  const int waves = flow.waves;
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    u[g.index(i, j, k)] += static_cast<T>(speed * std::sin(k_h * (j + real{0.5})));
+    const int angle = static_cast<int>(Size{waves} * (2 * j + 1) % (2 * g.n.y)); // within one turn
+    u[g.index(i, j, k)] += speed * std::sin(half_turn * static_cast<T>(angle));
   });
 }
 

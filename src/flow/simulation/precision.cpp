@@ -20,7 +20,6 @@ std::string why_not_mixed(const FlowModel& model) {
            std::to_string(model.grid.n.x) + " and " + std::to_string(model.grid.n.y);
   if (model.spread != SpreadAlgorithm::tiles)
     return "mixed and single precision spread by tiles alone, not by " + to_string(model.spread);
-  if (model.has_vessel()) return "mixed and single precision have no vessel; take double";
   return {};
 }
 
