@@ -39,7 +39,8 @@ BodyForces<B> body_forces(const FlowModel& model, const LocalGrid<B>& local) {
     forces.push_back(std::make_unique<ConstantForce<B>>(own, -1 / (box.x * box.y * box.z) * weight));
   }
   if (drive.kolmogorov.speed > 0)
-    forces.push_back(std::make_unique<KolmogorovForce<B>>(own, model.fluid.viscosity, drive.kolmogorov));
+    forces.push_back(std::make_unique<KolmogorovForce<B>>(own, model.fluid.viscosity, drive.kolmogorov,
+                                                          model.fluid_storage()));
   return forces;
 }
 
