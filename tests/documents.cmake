@@ -32,8 +32,8 @@ endif()
 if(IBSIM_PYTHON AND IBSIM_WITH_CUDA)
   set(objects "$<FILTER:$<TARGET_OBJECTS:ibsim_flow>,INCLUDE,(fluid|simulation)/(batch_[0-9]+|(staged_flow|sheared_passes|sheared_modes_in_floats|[a-z]+_force|background_shear|held_[a-z_]+)[.]kernels)[.]cu>")
   set(kernels "")
-  foreach(kernel right_hand_side solve_step _frame minus_advection forces_on add_along_z add_by_parts add_jump add_rows
-      add_scaled sum_of_each_plane wall_corrections::add<)
+  foreach(kernel step_right_hand_side bdf2_right_hand_side right_hand_sides?_of solve_step _frame minus_advection forces_on set_excess
+      set_wide_potential add_along_z add_by_parts add_jump add_rows add_scaled sum_of_each_plane wall_corrections::add<)
     list(APPEND kernels --none "${kernel}.*float")
   endforeach()
   add_test(NAME architecture.single_precision_has_no_doubles

@@ -77,7 +77,7 @@ class Flow {
         force_(stream, std::vector<real>(3 * static_cast<std::size_t>(grid_.cells())), model.fluid_storage()),
         F_(stream, 3 * points.size()) {
     if (!fluid_.varying_viscosity()) return;
-    const Array<real, B> none(1); // that of the fluid everywhere
+    const Array<real, B> none(stream_, std::size_t{1}); // a mean of zero: that of the fluid everywhere
     fluid_.set_viscosity(stream, none.data());
     stream.synchronize();
   }
