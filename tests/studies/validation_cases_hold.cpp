@@ -225,6 +225,13 @@ TEST(validation_cases, scenarios_are_valid) {
       ++scenarios;
       const std::string name = file.name.substr(0, file.name.size() - 5);
       EXPECT_NO_THROW(validation_scenario(name, {})) << name;
+      ValidationSettings settings;
+      for (const ValidationCase& one : validation_cases())
+        if (one.name == name && !one.has_precision("single")) settings.precision = "mixed";
+      if (settings.precision != "mixed") settings.precision = "single";
+      EXPECT_EQ(validation_scenario(name, {}, settings).precision,
+                settings.precision == "mixed" ? Precision::mixed : Precision::single)
+          << name;
     }
   EXPECT_GE(scenarios, 4);
   EXPECT_THROW(validation_scenario("nothing", {}), std::invalid_argument);
@@ -233,9 +240,12 @@ TEST(validation_cases, scenarios_are_valid) {
 // One thing at a time: cells, data sites or steps.
 TEST(validation_cases, scenarios_are_refined) {
   const Scenario as_it_is = validation_scenario("tweezers", {});
-  const Scenario cells = validation_scenario("tweezers", {}, {2.0 / 3, 1, 1}),
-                 sites = validation_scenario("tweezers", {}, {1, 1.5, 1}),
-                 steps = validation_scenario("tweezers", {}, {1, 1, 0.5});
+  const auto by = [](const Refinement& refinement) {
+    ValidationSettings settings;
+    settings.refined = refinement;
+    return validation_scenario("tweezers", {}, settings);
+  };
+  const Scenario cells = by({2.0 / 3, 1, 1}), sites = by({1, 1.5, 1}), steps = by({1, 1, 0.5});
   EXPECT_NEAR(cells.grid.h, as_it_is.grid.h * 2 / 3, 1e-12);
   EXPECT_EQ(cells.grid.n.x, as_it_is.grid.n.x * 3 / 2);
   EXPECT_EQ(cells.objects[0].closed().data_sites, as_it_is.objects[0].closed().data_sites);

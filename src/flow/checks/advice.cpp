@@ -260,6 +260,8 @@ void look_at_precision(const FlowModel& model, std::vector<Finding>& findings) {
   for (const ObjectKind& kind : model.objects)
     if (const std::string doubt = doubt_of_single(model, kind); !doubt.empty())
       findings.push_back({"device.precision", doubt, false});
+  if (const std::string pairs = pairs_in_double(model); !pairs.empty())
+    findings.push_back({"device.precision", pairs, false});
 }
 
 } // namespace

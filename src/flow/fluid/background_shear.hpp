@@ -8,6 +8,7 @@
 
 #include "base/signal.hpp"
 #include "fluid/body_force.hpp"
+#include "grid/stored_numbers.hpp"
 
 namespace ibsim {
 
@@ -51,7 +52,7 @@ class VaryingShearForce final : public BodyForce<B> {
   Grid grid_;
   real density_, viscosity_;
   Signal rate_;
-  Array<real, B> now_; ///< mu rate Ly/h^2; rho d(rate)/dt
+  StepNumbers<B> now_; ///< mu rate Ly/h^2; rho d(rate)/dt
 };
 
 } // namespace ibsim

@@ -1,6 +1,6 @@
 #include "fluid/background_shear.hpp"
 
-#include "parallel/for_each.hpp"
+#include "fluid/set_number.hpp"
 
 #include <utility>
 
@@ -32,12 +32,13 @@ void add_jump(const Stream<B>& stream, const Grid& grid, real of_layer, T* f) {
 
 /// @param now the jump, and the acceleration a height, on the device
 template <class B, class T>
-void add_jump_and_acceleration(const Stream<B>& stream, const Grid& grid, const real* now, T* f) {
+void add_jump_and_acceleration(const Stream<B>& stream, const Grid& grid, const T* now, T* f) {
   const Grid g = grid;
+  const T h = static_cast<T>(g.h), middle = static_cast<T>(g.n.y) / 2;
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const real sign = static_cast<real>(j == g.n.y - 1) - static_cast<real>(j == 0);
-    f[g.index(i, j, k)] +=
-        static_cast<T>(sign * now[0] + now[1] * (g.h * (j + real{0.5} - real{0.5} * g.n.y)));
+    const T sign = static_cast<T>(j == g.n.y - 1) - static_cast<T>(j == 0),
+            height = h * (static_cast<T>(j) + T{0.5} - middle);
+    f[g.index(i, j, k)] += sign * now[0] + now[1] * height;
   });
 }
 
@@ -65,13 +66,15 @@ void VaryingShearForce<B>::prepare(const Stream<B>& stream, const StepInTime& wh
         density_ * (after - b.now * before + b.before * rate_.at(when.start - when.before)) / b.beta;
   }
   const real jump = viscosity_ * rate * grid_.n.y / grid_.h;
-  real* const now = now_.data();
-  for_each(stream, 1, [=] IBSIM_KERNEL(Index) { now[0] = jump, now[1] = acceleration; });
+  set_number(stream, jump, 0, now_);
+  set_number(stream, acceleration, 1, now_);
 }
 
 template <class B>
 void VaryingShearForce<B>::add(const Stream<B>& stream, AnyFaces f) const {
-  with_faces(f, [&](auto faces) { add_jump_and_acceleration<B>(stream, grid_, now_.data(), faces.z); });
+  with_faces(f, [&]<class T>(FaceView<T> faces) {
+    add_jump_and_acceleration<B, T>(stream, grid_, now_.template as<T>(), faces.z);
+  });
 }
 
 template class VaryingShearForce<ThisBackend>;

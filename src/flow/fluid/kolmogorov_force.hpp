@@ -9,6 +9,7 @@
 
 #include "fluid/body_force.hpp"
 #include "fluid/kolmogorov_flow.hpp"
+#include "grid/stored_numbers.hpp"
 
 namespace ibsim {
 
@@ -19,14 +20,18 @@ void add_kolmogorov_flow(const Stream<B>&, const Grid& grid, const KolmogorovFlo
 template <class B>
 class KolmogorovForce final : public BodyForce<B> {
  public:
-  KolmogorovForce(const Grid& grid, real viscosity, const KolmogorovFlow& flow)
-      : grid_(grid), viscosity_(viscosity), flow_(flow) {}
+  KolmogorovForce(const Grid& grid, real viscosity, const KolmogorovFlow& flow,
+                  Storage storage = Storage::doubles)
+      : grid_(grid), viscosity_(viscosity), flow_(flow), storage_(storage) {}
+  void prepare(const Stream<B>&, const StepInTime&) override;
   void add(const Stream<B>&, AnyFaces f) const override;
 
  private:
   Grid grid_;
   real viscosity_;
   KolmogorovFlow flow_;
+  Storage storage_;
+  StoredNumbers<B> rows_; ///< density of each row of constant y
 };
 
 } // namespace ibsim

@@ -5,7 +5,7 @@
 
 #include "base/signal.hpp"
 #include "fluid/body_force.hpp"
-#include "parallel/array.hpp"
+#include "grid/stored_numbers.hpp"
 
 #include <vector>
 
@@ -16,7 +16,7 @@ class PartForce final : public BodyForce<B> {
  public:
   /// @param component of the force @param parts of the faces of that component on the own planes
   /// @param density of the force, pg/(um^2 us^2)
-  PartForce(int component, std::vector<real> parts, Signal density);
+  PartForce(int component, std::vector<real> parts, Signal density, Storage = Storage::doubles);
   void prepare(const Stream<B>&, const StepInTime&) override;
   void add(const Stream<B>&, AnyFaces f) const override;
 
@@ -25,7 +25,9 @@ class PartForce final : public BodyForce<B> {
   Signal density_;
   std::vector<real> inside_; ///< until it is on the device
   Size faces_;
-  Array<real, B> parts_, now_;
+  StoredNumbers<B> parts_;
+  StepNumbers<B> now_;
+  Storage storage_;
 };
 
 } // namespace ibsim

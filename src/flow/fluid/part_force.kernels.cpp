@@ -1,6 +1,6 @@
 #include "fluid/part_force.hpp"
 
-#include "parallel/for_each.hpp"
+#include "fluid/set_number.hpp"
 
 #include <utility>
 
@@ -8,33 +8,31 @@ namespace ibsim {
 namespace {
 
 template <class B, class T>
-void add_by_parts(const Stream<B>& stream, Size faces, const real* now, const real* parts, T* f) {
-  for_each(stream, faces, [=] IBSIM_KERNEL(Size i) { f[i] += static_cast<T>(*now * parts[i]); });
+void add_by_parts(const Stream<B>& stream, Size faces, const T* now, const T* parts, T* f) {
+  for_each(stream, faces, [=] IBSIM_KERNEL(Size i) { f[i] += *now * parts[i]; });
 }
 
 } // namespace
 
 template <class B>
-PartForce<B>::PartForce(int component, std::vector<real> parts, Signal density)
+PartForce<B>::PartForce(int component, std::vector<real> parts, Signal density, Storage storage)
     : component_(component), density_(std::move(density)), inside_(std::move(parts)),
-      faces_(static_cast<Size>(inside_.size())), now_(1) {}
+      faces_(static_cast<Size>(inside_.size())), now_(1), storage_(storage) {}
 
 template <class B>
 void PartForce<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
   if (parts_.empty()) { // before anything is recorded
-    parts_ = Array<real, B>(stream, inside_);
-    stream.synchronize();
+    parts_ = StoredNumbers<B>(stream, inside_, storage_);
     inside_ = {};
   }
-  const real value = density_.at(when.of_forces());
-  real* const now = now_.data();
-  for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *now = value; });
+  set_number(stream, density_.at(when.of_forces()), 0, now_);
 }
 
 template <class B>
 void PartForce<B>::add(const Stream<B>& stream, AnyFaces f) const {
-  with_faces(
-      f, [&](auto faces) { add_by_parts<B>(stream, faces_, now_.data(), parts_.data(), faces[component_]); });
+  with_faces(f, [&]<class T>(FaceView<T> faces) {
+    add_by_parts<B, T>(stream, faces_, now_.template as<T>(), parts_.template as<T>(), faces[component_]);
+  });
 }
 
 template class PartForce<ThisBackend>;

@@ -53,6 +53,7 @@ class ShearedViscosity final : public VaryingViscosity<B> {
   ChannelFft<B, T> fft_;
   ShearedRows<B, T> scalar_rows_;
   SeamStress<B, T> seam_;
+  Array<float, B> rounded_mean_{1};
 };
 
 } // namespace ibsim

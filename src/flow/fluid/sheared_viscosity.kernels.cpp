@@ -1,5 +1,6 @@
 #include "fluid/sheared_viscosity.hpp"
 
+#include "fluid/set_number.hpp"
 #include "grid/difference_operators.hpp"
 #include "grid/rows_beyond.hpp"
 #include "parallel/for_each.hpp"
@@ -28,10 +29,10 @@ void minus_divergence_of_wide(const Stream<B>& stream, const LocalGrid<B>& local
 
 /// wide = q and its mean, in the rows of the box
 template <class B, class T>
-void set_wide_potential(const Stream<B>& stream, const Grid& grid, const real* mean, const T* q, T* wide) {
+void set_wide_potential(const Stream<B>& stream, const Grid& grid, const T* mean, const T* q, T* wide) {
   const Grid g = grid, w = with_rows_beyond(grid);
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    wide[w.index(i, j, k)] = q[g.index(i, j, k)] + static_cast<T>(*mean);
+    wide[w.index(i, j, k)] = q[g.index(i, j, k)] + *mean;
   });
 }
 
@@ -79,7 +80,7 @@ void ShearedViscosity<B, T>::set(const Stream<B>& stream, const ShearedModes<T>&
         reinterpret_cast<T*>((instant == Instant::start ? excess_ : excess_of_middle_).data()) + ghosts_;
     scalar_out_of_frame(stream, modes, instant, scratch.rows, scratch.planes);
     fft_.inverse(stream, scratch.planes, scratch.cells, own.cells());
-    set_wide_potential<B, T>(stream, own, mean, scratch.cells, excess);
+    set_wide_potential<B, T>(stream, own, in_type<T>(stream, mean, rounded_mean_), scratch.cells, excess);
     scalar_rows_.fill(stream, seams_of(modes, instant), {excess, nullptr, nullptr});
     set_excess<B, T>(stream, wide.slab.own_cells(), of_, excess);
     fill_ghosts(stream, wide, excess, 1);

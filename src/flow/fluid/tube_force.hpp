@@ -8,7 +8,7 @@
 
 #include "base/signal.hpp"
 #include "fluid/body_force.hpp"
-#include "parallel/array.hpp"
+#include "grid/stored_numbers.hpp"
 
 #include <vector>
 
@@ -26,7 +26,7 @@ template <class B>
 class TubeForce final : public BodyForce<B> {
  public:
   /// @param density of the force, pg/(um^2 us^2)
-  TubeForce(const Grid&, const std::vector<TubeSection>&, Signal density);
+  TubeForce(const Grid&, const std::vector<TubeSection>&, Signal density, Storage = Storage::doubles);
   void prepare(const Stream<B>&, const StepInTime&) override;
   void add(const Stream<B>&, AnyFaces f) const override;
 
@@ -34,8 +34,9 @@ class TubeForce final : public BodyForce<B> {
   Grid grid_;
   Signal density_;
   std::vector<real> inside_;
-  Array<real, B> parts_, now_;
-  bool uploaded_ = false;
+  StoredNumbers<B> parts_;
+  StepNumbers<B> now_;
+  Storage storage_;
 };
 
 } // namespace ibsim

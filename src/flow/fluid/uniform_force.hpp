@@ -4,7 +4,7 @@
 
 #include "base/signal.hpp"
 #include "fluid/body_force.hpp"
-#include "parallel/array.hpp"
+#include "grid/stored_numbers.hpp"
 
 namespace ibsim {
 
@@ -19,7 +19,7 @@ class UniformForce final : public BodyForce<B> {
  private:
   Grid grid_;
   Signal density_;
-  Array<real, B> now_;
+  StepNumbers<B> now_;
 };
 
 } // namespace ibsim

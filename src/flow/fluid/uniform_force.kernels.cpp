@@ -1,6 +1,6 @@
 #include "fluid/uniform_force.hpp"
 
-#include "parallel/for_each.hpp"
+#include "fluid/set_number.hpp"
 
 #include <utility>
 
@@ -9,8 +9,8 @@ namespace {
 
 /// @param now on the device; null: steady
 template <class B, class T>
-void add_along_z(const Stream<B>& stream, Size cells, real steady, const real* now, T* f) {
-  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { f[c] += static_cast<T>(now ? *now : steady); });
+void add_along_z(const Stream<B>& stream, Size cells, T steady, const T* now, T* f) {
+  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { f[c] += now ? *now : steady; });
 }
 
 } // namespace
@@ -22,14 +22,15 @@ UniformForce<B>::UniformForce(const Grid& grid, Signal density)
 template <class B>
 void UniformForce<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
   const real value = density_.at(when.of_forces());
-  real* const now = now_.data();
-  if (!density_.constant()) for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *now = value; });
+  if (!density_.constant()) set_number(stream, value, 0, now_);
 }
 
 template <class B>
 void UniformForce<B>::add(const Stream<B>& stream, AnyFaces f) const {
-  const real* const now = density_.constant() ? nullptr : now_.data();
-  with_faces(f, [&](auto faces) { add_along_z<B>(stream, grid_.cells(), density_.mean, now, faces.z); });
+  with_faces(f, [&]<class T>(FaceView<T> faces) {
+    add_along_z<B, T>(stream, grid_.cells(), static_cast<T>(density_.mean),
+                      density_.constant() ? nullptr : now_.template as<T>(), faces.z);
+  });
 }
 
 template class UniformForce<ThisBackend>;

@@ -102,6 +102,7 @@ class StagedViscosity final : public VaryingViscosity<B> {
   using VaryingViscosity<B>::of_, VaryingViscosity<B>::excess_, VaryingViscosity<B>::source_,
       VaryingViscosity<B>::ghosts_;
   LocalGrid<B> local_;
+  Array<float, B> rounded_mean_{1};
 };
 
 } // namespace ibsim

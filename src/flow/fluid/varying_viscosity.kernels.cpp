@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "fluid/extra_stress.hpp"
+#include "fluid/set_number.hpp"
 #include "grid/for_each_stencil.hpp"
 
 #include <string>
@@ -27,10 +28,10 @@ void minus_divergence(const Stream<B>& stream, const LocalGrid<B>& local, FaceVi
 
 /// Written in the place of q.
 template <class B, class T>
-void set_excess(const Stream<B>& stream, Size cells, const ViscosityOfPotential& potential, const real* mean,
+void set_excess(const Stream<B>& stream, Size cells, const ViscosityOfPotential& potential, const T* mean,
                 T* x) {
   const auto of = potential.in<T>();
-  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { x[c] = of.excess(x[c] + static_cast<T>(*mean)); });
+  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { x[c] = of.excess(x[c] + *mean); });
 }
 
 /// Around the box.
@@ -72,7 +73,7 @@ void StagedViscosity<B, T>::set(const Stream<B>& stream, StokesStage<B, T>& stag
   fill_ghosts(stream, local_, source.z, 1);
   minus_divergence<B, T>(stream, local_, source, q);
   stage.solve_laplacian(stream, q);
-  set_excess<B, T>(stream, local_.slab.own_cells(), of_, mean, q);
+  set_excess<B, T>(stream, local_.slab.own_cells(), of_, in_type<T>(stream, mean, rounded_mean_), q);
   fill_ghosts(stream, local_, q, 1);
 }
 

@@ -26,10 +26,12 @@ BodyForces<B> body_forces(const FlowModel& model, const LocalGrid<B>& local) {
     forces.push_back(std::make_unique<VaryingShearForce<B>>(own, model.fluid.density, model.fluid.viscosity,
                                                             drive.shear_rate));
   if (!drive.pressure_gradient.zero() && model.has_vessel())
-    forces.push_back(std::make_unique<PartForce<B>>(
-        drive.direction, model.vessel->parts_of_faces(drive.direction, local.slab), drive.pressure_gradient));
+    forces.push_back(std::make_unique<PartForce<B>>(drive.direction,
+                                                    model.vessel->parts_of_faces(drive.direction, local.slab),
+                                                    drive.pressure_gradient, model.fluid_storage()));
   else if (!drive.pressure_gradient.zero() && model.has_tubes())
-    forces.push_back(std::make_unique<TubeForce<B>>(own, inner_parts(model), drive.pressure_gradient));
+    forces.push_back(std::make_unique<TubeForce<B>>(own, inner_parts(model), drive.pressure_gradient,
+                                                    model.fluid_storage()));
   else if (!drive.pressure_gradient.zero())
     forces.push_back(std::make_unique<UniformForce<B>>(own, drive.pressure_gradient));
   if (const Real3 weight = weight_of_all(model); norm(weight) > 0 && !weight_is_held(model)) {
@@ -37,7 +39,8 @@ BodyForces<B> body_forces(const FlowModel& model, const LocalGrid<B>& local) {
     forces.push_back(std::make_unique<ConstantForce<B>>(own, -1 / (box.x * box.y * box.z) * weight));
   }
   if (drive.kolmogorov.speed > 0)
-    forces.push_back(std::make_unique<KolmogorovForce<B>>(own, model.fluid.viscosity, drive.kolmogorov));
+    forces.push_back(std::make_unique<KolmogorovForce<B>>(own, model.fluid.viscosity, drive.kolmogorov,
+                                                          model.fluid_storage()));
   return forces;
 }
 

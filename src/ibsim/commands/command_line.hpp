@@ -59,10 +59,11 @@ struct CommandLine : RunRequest {
   std::string bench;  ///< of `bench`: a name of benchmarks(), or "all"
   bool quick = false; ///< of `bench` and `validate`
 
-  std::vector<std::string> cases; ///< of `validate`: names of validation_cases(); empty: all
-  std::vector<double> at;         ///< of --at
-  bool list = false;              ///< of `validate`: name the cases
-  bool convergence = false;       ///< of `validate`
+  std::vector<std::string> cases;   ///< of `validate`: names of validation_cases(); empty: all
+  std::vector<double> at;           ///< of --at
+  bool list = false;                ///< of `validate`: name the cases
+  bool convergence = false;         ///< of `validate`
+  std::string precision = "double"; ///< of `validate`: device.precision
 
   SweepOptions sweep;
   CompareOptions compare;

@@ -79,8 +79,14 @@ void add_validate_options(CLI::App& app, CommandLine& line) {
           return std::string(e.what());
         }
       });
+  app.add_option("--precision", line.precision,
+                 "device.precision of the runs: double, mixed or single (default: double). Cases that "
+                 "cannot run in it are left out")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"double", "mixed", "single"}));
   add_device_options(app, line);
-  app.add_option("-o,--out,--output", line.output, "Folder of the results (default: validation)")
+  app.add_option("-o,--out,--output", line.output,
+                 "Folder of the results (default: validation, or validation_single and _mixed)")
       ->type_name("DIR");
 }
 

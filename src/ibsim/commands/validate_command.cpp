@@ -64,6 +64,10 @@ std::vector<ValidationCase> cases_of(const CommandLine& line) {
       if (named) throw InputError(c.name + " has no quick form: run it without --quick");
       continue;
     }
+    if (!c.has_precision(line.precision)) {
+      if (named) throw InputError(c.name + " cannot run in " + line.precision + " precision");
+      continue;
+    }
     if (!line.at.empty() && c.parameter.empty())
       throw InputError(c.name + " has no quantity that --at could set");
     chosen.push_back(c);
@@ -127,7 +131,8 @@ int validate_command(const CommandLine& line) {
   watch_for_interruption();
   hold_interruptions();
   const DeviceChoice device = choose_device({line.device, line.threads});
-  const std::filesystem::path folder = line.output.empty() ? "validation" : line.output;
+  const std::string usual = line.precision == "double" ? "validation" : "validation_" + line.precision;
+  const std::filesystem::path folder = line.output.empty() ? std::filesystem::path(usual) : line.output;
   make_results_folder(folder);
 
   ProgressDisplay display(ProgressDisplay::style(line.quiet));
@@ -135,6 +140,7 @@ int validate_command(const CommandLine& line) {
   settings.cuda = device.cuda;
   settings.quick = line.quick;
   settings.at = line.at;
+  settings.precision = line.precision;
   settings.cache_folder = default_cache_folder();
   settings.control.progress = [&display](const Progress& progress) { display.show(progress); };
   settings.control.stop_requested = interruption_requested;
@@ -144,6 +150,7 @@ int validate_command(const CommandLine& line) {
       {"machine", cpu_description() + ", GPU " + (device.cuda ? describe_cuda_device().name : "none")},
       {"versions", version_description()},
       {"command", line.typed},
+      {"precision", line.precision},
       {"date", now_utc()}};
   int compared = 0;
   std::string outside, too_short;

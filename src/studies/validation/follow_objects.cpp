@@ -102,15 +102,15 @@ std::vector<std::string> refinements(const FlowModel& s, real safety, const Refi
 } // namespace
 
 Scenario validation_scenario(const std::string& name, const std::vector<std::string>& overrides,
-                             const Refinement& refined) {
+                             const ValidationSettings& s) {
   for (const PaperFile& file : paper_files()) {
     if (file.name != name + ".yaml") continue;
     std::vector<std::string> warnings; // those of a user's scenario; these files are ours
-    const Scenario scenario =
-        read_scenario_text(file.text, "data/validation/" + file.name, overrides, warnings);
-    const std::vector<std::string> finer = refinements(scenario, scenario.time.safety, refined);
-    if (finer.empty()) return scenario;
     std::vector<std::string> all = overrides;
+    if (s.precision != "double") all.push_back("device.precision=" + s.precision);
+    const Scenario scenario = read_scenario_text(file.text, "data/validation/" + file.name, all, warnings);
+    const std::vector<std::string> finer = refinements(scenario, scenario.time.safety, s.refined);
+    if (finer.empty()) return scenario;
     all.insert(all.end(), finer.begin(), finer.end());
     return read_scenario_text(file.text, "data/validation/" + file.name, all, warnings);
   }

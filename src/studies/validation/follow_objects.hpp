@@ -20,9 +20,9 @@ struct Sighting {
 };
 
 /// A scenario of data/validation, built into the program. @param name without ".yaml"
-/// @param overrides as after --set @throws InputError
+/// @param overrides as after --set @param s whose refinement and precision it has @throws InputError
 Scenario validation_scenario(const std::string& name, const std::vector<std::string>& overrides,
-                             const Refinement& = {});
+                             const ValidationSettings& s = {});
 
 /// Runs it; each object (in the order of the scenario) at the start, every output.series_every, and at the
 /// end. @throws NumericalError, Interrupted

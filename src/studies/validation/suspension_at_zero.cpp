@@ -20,7 +20,7 @@ void add_runs(const Wanted& wanted, const ValidationSettings& s, std::vector<Sus
   const auto add = [&](const std::string& more) {
     std::vector<std::string> all = wanted.overrides;
     all.push_back(more);
-    to.push_back({wanted.of + ", " + more, validation_scenario(wanted.scenario, all, s.refined)});
+    to.push_back({wanted.of + ", " + more, validation_scenario(wanted.scenario, all, s)});
   };
   for (const std::string& cell : wanted.cells) add("domain.cell=" + cell);
   for (const int seed : other_seeds) add(text("objects.0.placements.seed=%d", seed));

@@ -115,7 +115,7 @@ ValidationResult validate_platelets_in_blood(const ValidationSettings& s) {
                                           {text("objects.0.placements.haematocrit=%.9g", H),
                                            text("objects.0.placements.seed=%d", seed),
                                            text("objects.1.placements.seed=%d", seed)},
-                                          s.refined)});
+                                          s)});
   const std::vector<SuspensionSeries> all = follow_suspensions(runs, s);
   auto next = all.begin();
   for (const double H : haematocrits) {

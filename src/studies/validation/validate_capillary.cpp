@@ -22,9 +22,11 @@ struct InCapillary {
 
 InCapillary in_capillary(const std::string& cell, const std::string& period, double gradient,
                          const ValidationSettings& s) {
-  const Scenario scenario = validation_scenario(
-      "red_cell_in_capillary", {"domain.cell=" + cell, "domain.size=[12 um, 12 um, " + period + "]",
-                                text("flow.pressure_gradient=%.9g kPa/m", gradient)});
+  const Scenario scenario =
+      validation_scenario("red_cell_in_capillary",
+                          {"domain.cell=" + cell, "domain.size=[12 um, 12 um, " + period + "]",
+                           text("flow.pressure_gradient=%.9g kPa/m", gradient)},
+                          s);
   s.report(text("%g kPa/m, a cell every ", gradient) + period + ", h = " + cell);
   const std::vector<Sighting> seen = follow_objects(scenario, s)[1];
   InCapillary found;

@@ -64,7 +64,7 @@ ValidationResult validate_capsule_pair(const ValidationSettings& s) {
           {"domain.cell=" + cell, text("flow.shear_rate=%.9g 1/s", rate),
            text("objects.0.membrane.shear_modulus=%.9g dyn/cm", modulus),
            text("time.end=%.9g us", 30e6 / rate), text("output.series_every=%.9g us", 0.25e6 / rate)},
-          s.refined);
+          s);
       s.report(of);
       h.push_back(scenario.grid.h);
       const std::vector<std::vector<Sighting>> seen = follow_objects(scenario, s);

@@ -66,7 +66,7 @@ OnGrids on_grids(const std::string& name, const std::vector<std::string>& settin
   for (const std::string& cell : cells) {
     std::vector<std::string> with_cell = settings;
     with_cell.push_back("domain.cell=" + cell);
-    const Scenario scenario = validation_scenario(name, with_cell, s.refined);
+    const Scenario scenario = validation_scenario(name, with_cell, s);
     s.report(what + ", h = " + cell);
     found.h.push_back(scenario.grid.h);
     found.of.push_back(deformation(scenario, s));

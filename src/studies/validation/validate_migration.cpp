@@ -29,7 +29,7 @@ ValidationResult validate_segre_silberberg(const ValidationSettings& s) {
           "segre_silberberg",
           {"domain.cell=" + cell, text("objects.0.at=[16 um, %.9g um, 16 um]", 20 * (1 + from[side])),
            s.quick ? "time.end=2 ms" : "time.end=10 ms"},
-          s.refined);
+          s);
       const std::string of = text("from %g of half the gap, h = ", from[side]) + cell;
       s.report(of);
       Curve path{of, {}, {}};

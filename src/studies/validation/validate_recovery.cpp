@@ -69,7 +69,7 @@ ValidationResult validate_shape_recovery(const ValidationSettings& s) {
        s.quick ? std::vector<std::string>{"2/3 um"} : std::vector<std::string>{"2/3 um", "1/2 um"}) {
     if (!s.wants("h = " + cell)) continue;
     s.report("h = " + cell);
-    const Scenario scenario = validation_scenario("shape_recovery", {"domain.cell=" + cell}, s.refined);
+    const Scenario scenario = validation_scenario("shape_recovery", {"domain.cell=" + cell}, s);
     const auto compare = [&](double time_constant) {
       const std::string what = "time constant of the recovery, s, h = " + cell;
       result.comparisons.push_back(

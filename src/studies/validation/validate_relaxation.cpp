@@ -27,7 +27,7 @@ Relaxed relaxed(const std::vector<std::string>& settings, const std::string& wha
                 const ValidationSettings& s) {
   std::vector<std::string> all = settings;
   all.push_back("domain.cell=" + cell);
-  const Scenario scenario = validation_scenario("capsule_relaxation", all, s.refined);
+  const Scenario scenario = validation_scenario("capsule_relaxation", all, s);
   s.report(what + ", h = " + cell);
   const real unit = scenario.fluid.viscosity * scenario.objects[0].closed().surface.half_axes.x /
                     shear_modulus_at_rest(scenario.objects[0].closed().law);

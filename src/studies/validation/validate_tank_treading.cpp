@@ -45,7 +45,7 @@ MotionInMedium in_shear(double viscosity, double rate, double strain, const std:
        "fluid.temperature=" + temperature, text("flow.shear_rate=%.9g 1/s", rate),
        text("time.end=%.12g us", strain / gamma), text("output.series_every=%.12g us", apart / gamma),
        "output.cells_every=never", text("objects.0.membrane.viscous_modulus=%.9g dyn/cm", viscous)},
-      s.refined);
+      s);
   s.report(text("%g mPa s, %g 1/s, h = ", viscosity, rate) + cell);
   MotionInMedium motion;
   std::vector<Sighting> seen;

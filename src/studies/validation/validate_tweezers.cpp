@@ -43,7 +43,7 @@ ValidationResult validate_tweezers(const ValidationSettings& s) {
   for (const double force : s.values(published)) {
     if (!s.wants(text("at %g pN, um", force))) continue;
     const Scenario scenario =
-        validation_scenario("tweezers", {"objects.0.tweezers.force=" + text("%.9g pN", force)}, s.refined);
+        validation_scenario("tweezers", {"objects.0.tweezers.force=" + text("%.9g pN", force)}, s);
     s.report(text("%g pN", force));
     const Real3 size = follow_objects(scenario, s)[0].back().extent;
     along.x.push_back(force), along.y.push_back(size.x);

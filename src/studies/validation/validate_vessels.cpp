@@ -30,8 +30,7 @@ constexpr int places_of_tube[] = {7, 8, 9, 10, 11, 12, 13, 14};
 SuspensionRun tube(const std::string& cell, int seed, const ValidationSettings& s) {
   return {text("tube of 20 um, h = %s, seed %d", cell.c_str(), seed),
           validation_scenario("blood_in_tube",
-                              {"domain.cell=" + cell, text("objects.1.placements.seed=%d", seed)},
-                              s.refined)};
+                              {"domain.cell=" + cell, text("objects.1.placements.seed=%d", seed)}, s)};
 }
 
 /// What one start of the tube finds in its later half.
@@ -65,7 +64,7 @@ struct InChannel {
 SuspensionRun channel(const char* from, const std::vector<std::string>& overrides,
                       const ValidationSettings& s) {
   return {text("channel of 30 um, 25 %%, from cells %s", from),
-          validation_scenario("blood_in_slit", overrides, s.refined)};
+          validation_scenario("blood_in_slit", overrides, s)};
 }
 
 InChannel in_channel(const char* from, const SuspensionSeries& series, ValidationResult& result) {

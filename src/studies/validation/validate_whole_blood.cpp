@@ -117,7 +117,7 @@ ValidationResult validate_whole_blood(const ValidationSettings& s) {
       if (cells == 12 && relief != "cobblestone") continue; // the dearest: claims 3 and 4 take one wall
       std::vector<std::string> overrides{"objects.0.relief=" + relief};
       if (cells == 12) overrides.push_back("objects.2.placements={number: 12, seed: 3}");
-      Scenario model = validation_scenario("whole_blood", overrides, s.refined);
+      Scenario model = validation_scenario("whole_blood", overrides, s);
       if (cells == 0) model.objects.pop_back();
       scenes.push_back({relief, cells});
       runs.push_back({text("%d red cells over %s endothelium", cells, relief.c_str()), std::move(model)});

@@ -62,6 +62,7 @@ struct ValidationSettings {
   bool cuda = false;
   bool quick = false;                 ///< coarser, for two cores
   std::vector<double> at;             ///< of the parameter that a case varies; empty: as published
+  std::string precision = "double";   ///< device.precision of cases that run scenarios
   Refinement refined;                 ///< of cases that refine
   std::vector<std::string> only;      ///< quantities that are wanted; empty: all
   std::filesystem::path cache_folder; ///< of membrane operators; empty: none
@@ -90,6 +91,10 @@ struct ValidationCase {
   double full_seconds;   ///< on an H200, as measured or estimated
   std::function<ValidationResult(const ValidationSettings&)> run;
   bool refines = false; ///< it obeys ValidationSettings::refined and ::only (validation/convergence.hpp)
+
+  /// Whether it can run in this ValidationSettings::precision. Cases without scenarios are in double alone,
+  /// and those of time.scheme: imex-rk have no single precision.
+  bool has_precision(const std::string& precision) const;
 };
 
 /// All cases, a line each in validation.cpp.

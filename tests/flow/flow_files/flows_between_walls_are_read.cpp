@@ -85,6 +85,14 @@ TEST(FlowKeys, give_single_precision_to_boxes_of_all_ends) {
   walls.grid.topology.y.ends = Ends::walls;
   EXPECT_EQ(doubt_of_mixed(walls, 6e-4), "");
   EXPECT_NE(doubt_of_mixed(walls, 4e-4), "");
+  // a vessel of 3 um: nu k (pi/6 um)^2 = 0.274 k/us in a box of 64 um, by which it would be 0.0096 k/us
+  const Scenario vessel =
+      read("domain: {size: [64 um, 8 um, 8 um], cell: 1/2 um}\n"
+           "vessel: {shape: {cylinder: {axis: x, at: [0 um, 4 um, 4 um], radius: 3 um}}}\n"
+           "time: {step: 0.1 us, end: 1 us}\n" +
+           mixed);
+  EXPECT_EQ(doubt_of_mixed(vessel, 1e-4), "");
+  EXPECT_NE(doubt_of_mixed(vessel, 5e-5), "");
 }
 
 TEST(FlowKeys, take_tables_from_files_beside_the_scenario) {

@@ -51,9 +51,11 @@ std::vector<real> of_object(const std::vector<real>& all, std::size_t slots, std
 
 // Sites, and what the membrane remembers, after each of 40 steps: equal bits, and of places those of the sum.
 TYPED_TEST(Copies, have_the_bits_of_their_originals) {
-  for (const int ranks : {1, 2}) {
+  const std::pair<int, Precision> runs[] = {
+      {1, Precision::double_}, {2, Precision::double_}, {1, Precision::single}};
+  for (const auto& [ranks, precision] : runs) {
     Scenario s = with_slots(read(two_tubes(8)));
-    s.device.ranks = ranks;
+    s.device.ranks = ranks, s.precision = precision;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
     Simulation<TypeParam> simulation(this->stream(), s, kinds);
     int compared = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fluid/navier_stokes.hpp"
+#include "grid/stored_numbers.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/held_walls.hpp"
 #include "simulation/inner_fluid.hpp"
@@ -64,37 +65,51 @@ template <class B>
 class Flow {
  public:
   /// @param ratio of viscosities, for the implicit terms: the steps are those of a scenario with such objects
-  Flow(const Stream<B>& stream, const Grid& grid, const WallPoints& points, real ratio = 1)
-      : stream_(stream), grid_(grid),
-        fluid_(stream, grid, {1, 1}, {}, {}, viscosity_bounds(model(grid, ratio)), TimeScheme::bdf2),
-        walls_(stream, model(grid, ratio), grid, fluid_, points), u_(stream, grid), before_(stream, grid),
-        force_(stream, 3 * static_cast<std::size_t>(grid.cells())), F_(stream, 3 * points.size()) {
+  Flow(const Stream<B>& stream, const Grid& grid, const WallPoints& points, real ratio = 1,
+       Precision precision = Precision::double_)
+      : Flow(stream, model(grid, ratio, precision), points) {}
+  Flow(const Stream<B>& stream, const FlowModel& model, const WallPoints& points)
+      : stream_(stream), grid_(model.grid),
+        fluid_(stream, grid_, model.fluid, {}, {}, viscosity_bounds(model), TimeScheme::bdf2,
+               model.fluid_storage()),
+        walls_(stream, model, grid_, fluid_, points), u_(stream, grid_, model.fluid_storage()),
+        before_(stream, grid_, model.fluid_storage()),
+        force_(stream, std::vector<real>(3 * static_cast<std::size_t>(grid_.cells())), model.fluid_storage()),
+        F_(stream, 3 * points.size()) {
     if (!fluid_.varying_viscosity()) return;
-    const Array<real, B> none(1); // that of the fluid everywhere
+    const Array<real, B> none(stream_, std::size_t{1}); // a mean of zero: that of the fluid everywhere
     fluid_.set_viscosity(stream, none.data());
     stream.synchronize();
   }
 
   /// A density of force, of all faces: all x, all y, all z.
-  void set_force(const std::vector<real>& f) { force_.set(stream_, f); }
+  void set_force(const std::vector<real>& f) { force_ = {stream_, f, u_.storage()}; }
   void advance(real k, int steps = 1) {
     for (int i = 0; i < steps; ++i) {
       const StepInTime when{time_, k, TimeScheme::bdf2, step_before_, taken_ == 1};
       walls_.prepare(stream_, when);
       fluid_.prepare(stream_, when);
-      const FaceView<real> f = fluid_.room_for_forces().template as<real>();
+      const AnyFaces force = fluid_.room_for_forces();
       const std::size_t cells = static_cast<std::size_t>(grid_.cells());
-      for (std::size_t d = 0; d < 3; ++d)
-        copy_within_device(stream_, f[static_cast<int>(d)], force_.data() + d * cells, sizeof(real) * cells);
-      walls_.add_forces(stream_, F_, f);
-      fluid_.step(stream_, when, {u_.view(), nullptr, before_.view()}, f);
-      walls_.hold(stream_, when, u_.view(), F_);
+      with_faces(force, [&]<class T>(FaceView<T> f) {
+        for (std::size_t d = 0; d < 3; ++d)
+          copy_within_device(stream_, f[static_cast<int>(d)], force_.template as<T>() + d * cells,
+                             sizeof(T) * cells);
+      });
+      walls_.add_forces(stream_, F_, force);
+      fluid_.step(stream_, when, {u_.any(), nullptr, before_.any()}, force);
+      walls_.hold(stream_, when, u_.any(), F_);
       time_ += k, step_before_ = k, ++taken_;
     }
   }
   real time() const { return time_; }
-  real slip() { return walls_.slip(stream_, u_.view()); }
-  std::vector<real> velocity() const { return u_.values().to_host(stream_); }
+  real slip() { return walls_.slip(stream_, u_.any()); }
+  std::vector<real> velocity() const {
+    const std::vector<real> words = u_.values().to_host(stream_);
+    if (u_.storage() == Storage::doubles) return words;
+    const auto* const floats = reinterpret_cast<const float*>(words.data());
+    return {floats, floats + 2 * words.size()};
+  }
   /// Forces on the points of walls by the fluid: less F.
   std::vector<Real3> forces_on_walls() const {
     const std::vector<real> F = F_.to_host(stream_);
@@ -117,9 +132,9 @@ class Flow {
       mean[static_cast<int>(i / cells)] += u[i] / static_cast<real>(cells);
     return mean;
   }
-  static FlowModel model(const Grid& grid, real ratio = 1) {
+  static FlowModel model(const Grid& grid, real ratio = 1, Precision precision = Precision::double_) {
     FlowModel model;
-    model.grid = grid, model.fluid = {1, 1};
+    model.grid = grid, model.fluid = {1, 1}, model.precision = precision;
     model.objects.resize(1);
     model.objects[0].closed().viscosity_ratio = ratio;
     return model;
@@ -131,7 +146,8 @@ class Flow {
   NavierStokes<B> fluid_;
   HeldWalls<B> walls_;
   FaceField<B> u_, before_;
-  Array<real, B> force_, F_;
+  StoredNumbers<B> force_;
+  Array<real, B> F_;
   real time_ = 0, step_before_ = 0;
   int taken_ = 0;
 };

@@ -95,6 +95,18 @@ TEST(MembranesInSinglePrecision, is_doubted_in_slow_flows_and_where_it_does_not_
   EXPECT_EQ(doubt_of_single(s, s.objects[0]), "");
   s.drive.upper_z.mean = 3.2e-5; // 2 1/s: 1.5e-7/(1.2 2e-6 3.91) = 1.6 %
   EXPECT_NE(doubt_of_single(s, s.objects[0]).find("0.016"), std::string::npos);
+  // 0.3 pN across the equator of a sphere of 134 um^2, 2 pi 3.27 um: another 1.5e-5 pg/us^2
+  s.objects[0].pulls = {{{{0, 0, 1}, 3}, {0, 0, 3e-4}, {}}};
+  EXPECT_EQ(doubt_of_single(s, s.objects[0]), "");
+  s.drive.upper_z.mean = 0; // by itself 1 %
+  EXPECT_NE(doubt_of_single(s, s.objects[0]).find("0.01"), std::string::npos);
+  s.objects[0].pulls.clear(); // at rest
+  EXPECT_EQ(doubt_of_single(s, s.objects[0]), "");
+  s.drive.upper_z.mean = 3.2e-5;
+  EXPECT_EQ(pairs_in_double(s), "");
+  s.aggregation.resize(1);
+  EXPECT_NE(pairs_in_double(s).find("aggregation in double"), std::string::npos);
+  s.aggregation.clear();
   s.precision = Precision::mixed;
   EXPECT_EQ(doubt_of_single(s, s.objects[0]), "");
   s = pressed_cells(Precision::single), s.membrane = MembraneForm::paper;

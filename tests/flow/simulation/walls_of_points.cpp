@@ -41,7 +41,7 @@ class TubeFlow {
 
   /// @param ratio of viscosities of objects, as Flow has it
   TubeFlow(const Stream<B>& stream, const Grid& grid, real radius, const Real3& through, const Real3& along,
-           real length, real ratio = 1)
+           real length, real ratio = 1, Precision precision = Precision::double_)
       : grid_(grid), radius_(radius), length_(length), along_(along),
         inside_(on_faces(grid,
                          [&](int, const Real3& at) {
@@ -50,7 +50,7 @@ class TubeFlow {
                          })),
         flow_(stream, grid,
               tube(radius - 0.11 * grid.h * grid.h / radius, length, grid.h, through, along), // tubes.cpp
-              ratio) {
+              ratio, precision) {
     drive(1);
   }
   void drive(real part) {
@@ -119,6 +119,26 @@ TYPED_TEST(WallsOfPoints, hold_the_same_steady_flow_in_steps_of_any_length) {
   }
   EXPECT_NEAR(rates[1] / rates[0], 1, 1e-8);
   EXPECT_NEAR(rates[2] / rates[0], 1, 1e-8);
+}
+
+// The fluid in floats. A step rounds by 2e-7 of u (docs/performance.md). In steps of 5 us the slowest part of
+// a flow changes by k nu (2.4/R)^2 = 13 of itself, so 2e-7 is left of it. The velocity at a point sums 64
+// numbers, of which each has 6e-8 of at most 4 h/R = 0.8 of the largest velocity; three sums and two
+// corrections make some ten of these. Neither grows, and forces on the wall hold the drive to the rounding of
+// both.
+TYPED_TEST(WallsOfPoints, hold_the_flow_of_double_in_floats) {
+  const auto tube_of = [&](Precision precision) {
+    return TubeFlow<TypeParam>(this->stream(), {{18, 19, 8}, h}, 5 * h, {2.7, 2.9, 0}, {0, 0, 1}, 8 * h, 1,
+                               precision);
+  };
+  auto exact = tube_of(Precision::double_), rounded = tube_of(Precision::mixed);
+  for (const int steps : {60, 140}) {
+    exact.flow().advance(5, steps), rounded.flow().advance(5, steps);
+    EXPECT_LT(rounded.slip(), 6e-7);
+    EXPECT_NEAR(rounded.balance(), 1, 6e-7);
+    EXPECT_NEAR(rounded.flow_rate(), exact.flow_rate(), 1e-6);
+    EXPECT_NE(rounded.flow_rate(), exact.flow_rate());
+  }
 }
 
 /// What a slip of 1 of one mode becomes in 400 steps (carried_part.hpp), each written down as it is.

@@ -633,6 +633,7 @@ validate_compares_and_keeps() { # test
   gives 2 validate uniaxial_pach && says 'did you mean "uniaxial_patch"'
   gives 2 validate --at 0.1 && says '--at needs one case'
   gives 2 validate laplace --at 0.1 && says 'laplace has no quantity'
+  gives 2 validate hasimoto --precision single && says 'hasimoto cannot run in single precision' || fail 'a precision is taken by a case that has none'
   gives 2 validate relaxing_sphere --quick && says 'has no quick form'
   gives 3 validate uniaxial_patch --out /dev/null/judged && says 'cannot create the results folder'
 }
