@@ -5,14 +5,12 @@
 // cuBLAS chooses its algorithm by the number of columns. Where columns are apart, cublasLt is asked for that
 // of a fixed number of them, without sums in parts, and takes it for any number: each column is then summed
 // in one order.
-#include "base/error.hpp"
+#include "linalg/cublas_library.hpp"
 #include "linalg/dense_product.hpp"
 #include "linalg/thin_product.hpp"
 #include "parallel/array.hpp"
 
 #include <array>
-#include <cublasLt.h>
-#include <cublas_v2.h>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,11 +20,6 @@ namespace ibsim {
 namespace {
 
 constexpr std::size_t workspace_bytes = std::size_t{32} << 20; // what cuBLAS recommends for Hopper
-
-void check_cublas(cublasStatus_t code, const char* doing) {
-  if (code != CUBLAS_STATUS_SUCCESS)
-    throw ResourceError(std::string("cuBLAS failed in ") + doing + ": " + cublasGetStatusString(code));
-}
 
 struct Product {
   Index batch, m, n, k;
@@ -46,9 +39,10 @@ struct Shape : Product {
   cublasLtMatrixLayoutOpaque_t a, b, c;
 
   explicit Shape(const Product& product) : Product(product) {
-    check_cublas(cublasLtMatmulDescInit(&operation, arithmetic_of<T>, number_of<T>), "describing a product");
+    check_cublas(cublas().lt_describe_product(&operation, sizeof operation, arithmetic_of<T>, number_of<T>),
+                 "describing a product");
     const cublasOperation_t of_a = transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
-    check_cublas(cublasLtMatmulDescSetAttribute(&operation, CUBLASLT_MATMUL_DESC_TRANSA, &of_a, sizeof of_a),
+    check_cublas(cublas().lt_set_of_product(&operation, CUBLASLT_MATMUL_DESC_TRANSA, &of_a, sizeof of_a),
                  "describing a product");
     transposed ? describe(a, k, m) : describe(a, m, k);
     describe(b, k, n), describe(c, m, n);
@@ -56,14 +50,15 @@ struct Shape : Product {
   void describe(cublasLtMatrixLayoutOpaque_t& layout, Index rows, Index columns) const {
     const auto number = static_cast<std::int32_t>(batch);
     const std::int64_t stride = std::int64_t{rows} * columns;
-    check_cublas(cublasLtMatrixLayoutInit(&layout, number_of<T>, static_cast<std::uint64_t>(rows),
-                                          static_cast<std::uint64_t>(columns), rows),
+    check_cublas(cublas().lt_describe_matrix(&layout, sizeof layout, number_of<T>,
+                                             static_cast<std::uint64_t>(rows),
+                                             static_cast<std::uint64_t>(columns), rows),
                  "describing a matrix");
     check_cublas(
-        cublasLtMatrixLayoutSetAttribute(&layout, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &number, sizeof number),
+        cublas().lt_set_of_matrix(&layout, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &number, sizeof number),
         "describing a batch");
-    check_cublas(cublasLtMatrixLayoutSetAttribute(&layout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
-                                                  &stride, sizeof stride),
+    check_cublas(cublas().lt_set_of_matrix(&layout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &stride,
+                                           sizeof stride),
                  "describing a batch");
   }
 };
@@ -71,8 +66,8 @@ struct Shape : Product {
 /// The algorithms of products whose columns are apart.
 class Algorithms {
  public:
-  Algorithms() { check_cublas(cublasLtCreate(&library_), "starting the library"); }
-  ~Algorithms() { cublasLtDestroy(library_); }
+  Algorithms() { check_cublas(cublas().lt_create(&library_), "starting the library"); }
+  ~Algorithms() { cublas().lt_destroy(library_); }
   Algorithms(const Algorithms&) = delete;
   Algorithms& operator=(const Algorithms&) = delete;
 
@@ -82,8 +77,8 @@ class Algorithms {
     if (is_new) found->second = choose(Shape<T>({p.batch, p.m, columns_of_choice, p.k, p.transposed}));
     Shape<T> shape(p);
     const T one = 1, zero = 0;
-    check_cublas(cublasLtMatmul(library_, &shape.operation, &one, a, &shape.a, b, &shape.b, &zero, c,
-                                &shape.c, c, &shape.c, &found->second, nullptr, 0, stream),
+    check_cublas(cublas().lt_multiply(library_, &shape.operation, &one, a, &shape.a, b, &shape.b, &zero, c,
+                                      &shape.c, c, &shape.c, &found->second, nullptr, 0, stream),
                  "a matrix product");
   }
 
@@ -93,10 +88,9 @@ class Algorithms {
   template <class T>
   cublasLtMatmulAlgo_t choose(Shape<T> shape) const {
     cublasLtMatmulPreferenceOpaque_t preference;
-    check_cublas(cublasLtMatmulPreferenceInit(&preference), "choosing an algorithm");
+    check_cublas(cublas().lt_prefer_nothing(&preference, sizeof preference), "choosing an algorithm");
     const auto prefer = [&](cublasLtMatmulPreferenceAttributes_t attribute, auto value) {
-      check_cublas(cublasLtMatmulPreferenceSetAttribute(&preference, attribute, &value, sizeof value),
-                   "choosing an algorithm");
+      check_cublas(cublas().lt_prefer(&preference, attribute, &value, sizeof value), "choosing an algorithm");
     };
     prefer(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, std::uint64_t{0});
     prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, std::uint32_t{CUBLASLT_REDUCTION_SCHEME_NONE});
@@ -111,8 +105,8 @@ class Algorithms {
       prefer(of, alignment);
     cublasLtMatmulHeuristicResult_t result{};
     int found = 0;
-    check_cublas(cublasLtMatmulAlgoGetHeuristic(library_, &shape.operation, &shape.a, &shape.b, &shape.c,
-                                                &shape.c, &preference, 1, &result, &found),
+    check_cublas(cublas().lt_find_algorithm(library_, &shape.operation, &shape.a, &shape.b, &shape.c,
+                                            &shape.c, &preference, 1, &result, &found),
                  "choosing an algorithm");
     if (found == 0) throw ResourceError("cuBLAS has no algorithm for a matrix product in one piece");
     return result.algo;
@@ -126,25 +120,26 @@ class Algorithms {
 
 template <>
 struct DenseProduct<Cuda>::Handle {
-  cublasHandle_t cublas = nullptr;
-  void* handle = nullptr;
+  cublasHandle_t handle = nullptr;
+  void* stream_of_handle = nullptr;
   Array<std::byte, Cuda> workspace{workspace_bytes};
   std::optional<Algorithms> apart; ///< where columns are
 
   Handle(const Stream<Cuda>& stream, Columns columns) {
     if (columns == Columns::apart) apart.emplace();
-    check_cublas(cublasCreate(&cublas), "starting the library");
+    check_cublas(cublas().create(&handle), "starting the library");
     follow(stream);
   }
-  ~Handle() { cublasDestroy(cublas); }
+  ~Handle() { cublas().destroy(handle); }
 
   /// Setting the handle takes the work area away, so both are set together, and only when the stream is a new
   /// one.
   void follow(const Stream<Cuda>& stream) {
-    if (handle == stream.handle()) return;
-    check_cublas(cublasSetStream(cublas, static_cast<cudaStream_t>(stream.handle())), "choosing the stream");
-    check_cublas(cublasSetWorkspace(cublas, workspace.data(), workspace_bytes), "setting the work area");
-    handle = stream.handle();
+    if (stream_of_handle == stream.handle()) return;
+    check_cublas(cublas().set_stream(handle, static_cast<cudaStream_t>(stream.handle())),
+                 "choosing the stream");
+    check_cublas(cublas().set_workspace(handle, workspace.data(), workspace_bytes), "setting the work area");
+    stream_of_handle = stream.handle();
   }
 
   template <class T>
@@ -154,16 +149,16 @@ struct DenseProduct<Cuda>::Handle {
     const T one = 1, zero = 0;
     const Index least = s.k > 0 ? s.k : 1; // what cuBLAS takes for rows that are not there
     const auto stride = [](Index rows, Index columns) { return static_cast<long long>(rows) * columns; };
-    const auto gemm = [&](auto of_library) {
-      check_cublas(of_library(cublas, s.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, s.m, s.n, s.k,
-                              &one, a, s.transposed ? least : s.m, stride(s.m, s.k), b, least,
-                              stride(s.k, s.n), &zero, c, s.m, stride(s.m, s.n), s.batch),
+    const auto gemm = [&](auto* multiply) {
+      check_cublas(multiply(handle, s.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, s.m, s.n, s.k,
+                            &one, a, s.transposed ? least : s.m, stride(s.m, s.k), b, least, stride(s.k, s.n),
+                            &zero, c, s.m, stride(s.m, s.n), s.batch),
                    "a matrix product");
     };
     if constexpr (std::is_same_v<T, float>)
-      gemm(cublasSgemmStridedBatched);
+      gemm(cublas().multiply_floats);
     else
-      gemm(cublasDgemmStridedBatched);
+      gemm(cublas().multiply_doubles);
   }
 };
 

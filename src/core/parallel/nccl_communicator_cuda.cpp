@@ -3,10 +3,10 @@
 #include "base/error.hpp"
 #include "parallel/array.hpp"
 #include "parallel/copy_rows_cuda.hpp"
+#include "parallel/loaded_library.hpp"
 
 #include <cstdlib>
 #include <cuda_runtime.h>
-#include <dlfcn.h>
 #include <map>
 #include <vector>
 
@@ -22,50 +22,30 @@ struct Nccl {
   static constexpr int bytes = 1, u64 = 5; ///< ncclUint8, ncclUint64
   static constexpr int sum = 0;
 
-  int (*get_unique_id)(Id*);
-  int (*init_rank)(Group*, int ranks, Id, int rank);
-  int (*destroy)(Group);
-  int (*group_start)();
-  int (*group_end)();
-  int (*send)(const void*, std::size_t, int type, int peer, Group, cudaStream_t);
-  int (*receive)(void*, std::size_t, int type, int peer, Group, cudaStream_t);
-  int (*all_reduce)(const void*, void*, std::size_t, int type, int operation, Group, cudaStream_t);
-  const char* (*error_string)(int);
+  LoadedLibrary file{"libnccl.so.2", "several GPUs need NVIDIA's NCCL",
+                     "Debian and Ubuntu: package libnccl2 of NVIDIA's repository"};
+  int (*get_unique_id)(Id*) = file["ncclGetUniqueId"];
+  int (*init_rank)(Group*, int ranks, Id, int rank) = file["ncclCommInitRank"];
+  int (*destroy)(Group) = file["ncclCommDestroy"];
+  int (*group_start)() = file["ncclGroupStart"];
+  int (*group_end)() = file["ncclGroupEnd"];
+  int (*send)(const void*, std::size_t, int type, int peer, Group, cudaStream_t) = file["ncclSend"];
+  int (*receive)(void*, std::size_t, int type, int peer, Group, cudaStream_t) = file["ncclRecv"];
+  int (*all_reduce)(const void*, void*, std::size_t, int type, int operation, Group,
+                    cudaStream_t) = file["ncclAllReduce"];
+  const char* (*error_string)(int) = file["ncclGetErrorString"];
 
-  /// Loaded once; it stays.
   static const Nccl& library() {
-    static const Nccl loaded = load();
+    static const Nccl loaded = [] {
+      // NVLink's multicast is left alone: a program that fails while it is in use can take all GPUs with it.
+      setenv("NCCL_NVLS_ENABLE", "0", 1);
+      return Nccl();
+    }();
     return loaded;
   }
   void check(int result, const char* doing) const {
     if (result != 0)
       throw ResourceError(std::string("NCCL failed in ") + doing + ": " + error_string(result));
-  }
-
- private:
-  static Nccl load() {
-    // NVLink's multicast is left alone: a program that fails while it is in use can take all GPUs with it.
-    setenv("NCCL_NVLS_ENABLE", "0", 1);
-    void* const library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-      throw ResourceError("several GPUs need NVIDIA's NCCL, which is not installed (libnccl.so.2; Debian and "
-                          "Ubuntu: package libnccl2 of NVIDIA's repository)");
-    const auto take = [&](auto& function, const char* name) {
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-      if (!function)
-        throw ResourceError(std::string("the NCCL of this machine is too old: it has no ") + name);
-    };
-    Nccl nccl{};
-    take(nccl.get_unique_id, "ncclGetUniqueId");
-    take(nccl.init_rank, "ncclCommInitRank");
-    take(nccl.destroy, "ncclCommDestroy");
-    take(nccl.group_start, "ncclGroupStart");
-    take(nccl.group_end, "ncclGroupEnd");
-    take(nccl.send, "ncclSend");
-    take(nccl.receive, "ncclRecv");
-    take(nccl.all_reduce, "ncclAllReduce");
-    take(nccl.error_string, "ncclGetErrorString");
-    return nccl;
   }
 };
 

@@ -25,7 +25,7 @@ std::vector<Finding> check_fluid_region(const FluidRegion& region, real h, const
                      true});
     return found;
   }
-  if (!(region.wall_area > 0)) {
+  if (!region.has_wall) {
     found.push_back(
         {key, "there is no wall in the box: is the unit right, and does fluid lie inside or outside?", true});
     return found;

@@ -7,8 +7,6 @@
 namespace ibsim {
 namespace {
 
-constexpr real endless = std::numeric_limits<real>::infinity();
-
 real distance_to_bounds(const Real3& x, const ShapeBounds& b) {
   Real3 out;
   for (int d = 0; d < 3; ++d) out[d] = std::max({b.low[d] - x[d], real{0}, x[d] - b.high[d]});
@@ -34,7 +32,7 @@ struct Union : SignedDistance {
     return least;
   }
   ShapeBounds bounds() const override {
-    ShapeBounds all{{endless, endless, endless}, {-endless, -endless, -endless}};
+    ShapeBounds all{{no_end, no_end, no_end}, {-no_end, -no_end, -no_end}};
     for (const ShapeBounds& b : bounds_of_parts)
       for (int d = 0; d < 3; ++d)
         all.low[d] = std::min(all.low[d], b.low[d] - joint / 4),
@@ -52,7 +50,7 @@ struct Intersection : SignedDistance {
     return most;
   }
   ShapeBounds bounds() const override {
-    ShapeBounds all{{-endless, -endless, -endless}, {endless, endless, endless}};
+    ShapeBounds all{{-no_end, -no_end, -no_end}, {no_end, no_end, no_end}};
     for (const ImplicitShape& part : parts) {
       const ShapeBounds b = part->bounds();
       for (int d = 0; d < 3; ++d)
@@ -66,9 +64,7 @@ struct Complement : SignedDistance {
   ImplicitShape of;
   explicit Complement(ImplicitShape shape) : of(std::move(shape)) {}
   real distance(const Real3& x) const override { return -of->distance(x); }
-  ShapeBounds bounds() const override {
-    return {{-endless, -endless, -endless}, {endless, endless, endless}};
-  }
+  ShapeBounds bounds() const override { return {{-no_end, -no_end, -no_end}, {no_end, no_end, no_end}}; }
 };
 
 struct Repeated : SignedDistance {
@@ -102,9 +98,7 @@ struct Repeated : SignedDistance {
     }
     return least;
   }
-  ShapeBounds bounds() const override {
-    return {{-endless, -endless, -endless}, {endless, endless, endless}};
-  }
+  ShapeBounds bounds() const override { return {{-no_end, -no_end, -no_end}, {no_end, no_end, no_end}}; }
 };
 
 } // namespace

@@ -12,14 +12,13 @@ namespace ibsim {
 namespace {
 
 constexpr real pi = std::numbers::pi;
-constexpr real endless = std::numeric_limits<real>::infinity();
 
 /// s of the nearest image.
 real near_image(real s, real period) { return s - period * std::round(s / period); }
 
 /// All of space but what is farther than half a depth from a point along an axis.
 ImplicitShape slab(int axis, real middle, real depth) {
-  Real3 low{-endless, -endless, -endless}, high{endless, endless, endless};
+  Real3 low{-no_end, -no_end, -no_end}, high{no_end, no_end, no_end};
   low[axis] = middle - depth / 2, high[axis] = middle + depth / 2;
   return box_shape(low, high);
 }
@@ -71,7 +70,7 @@ ImplicitShape bifurcation_shape(const BifurcationShape& b, const PeriodicBox& bo
 ImplicitShape cross_slot_shape(const CrossSlotShape& c, const PeriodicBox& box) {
   const int third = 3 - c.first - c.second;
   const auto channel = [&](int across) {
-    Real3 low{-endless, -endless, -endless}, high{endless, endless, endless};
+    Real3 low{-no_end, -no_end, -no_end}, high{no_end, no_end, no_end};
     low[across] = c.at[across] - c.width / 2, high[across] = c.at[across] + c.width / 2;
     if (std::isfinite(c.depth))
       low[third] = c.at[third] - c.depth / 2, high[third] = c.at[third] + c.depth / 2;
@@ -116,13 +115,13 @@ ImplicitShape hyperbolic_shape(const HyperbolicShape& s, const PeriodicBox& box)
     const real from = x - period * std::floor((x + rest / 2) / period);
     return from < 0 ? a : 1 / (1 / a + (1 / b - 1 / a) * std::min(from / s.length, real{1}));
   };
-  Real3 low{-endless, -endless, -endless}, high{endless, endless, endless};
+  Real3 low{-no_end, -no_end, -no_end}, high{no_end, no_end, no_end};
   // a little longer than it narrows, so that no wall is where it meets the wide part
   const real overlap = std::min(a, rest / 4);
   low[s.axis] = s.at[s.axis] - overlap, high[s.axis] = s.at[s.axis] + s.length + overlap;
   const ImplicitShape narrow =
       intersection_of({profiled_slot(s.axis, s.across, s.at, {half, period}), box_shape(low, high)});
-  Real3 wide_low{-endless, -endless, -endless}, wide_high{endless, endless, endless};
+  Real3 wide_low{-no_end, -no_end, -no_end}, wide_high{no_end, no_end, no_end};
   wide_low[s.across] = s.at[s.across] - a, wide_high[s.across] = s.at[s.across] + a;
   wide_low[s.axis] = s.at[s.axis] + s.length, wide_high[s.axis] = s.at[s.axis] + box.size[s.axis];
   const ImplicitShape all = union_of({repeated(narrow, box), repeated(box_shape(wide_low, wide_high), box)});

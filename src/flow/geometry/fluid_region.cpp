@@ -92,12 +92,12 @@ FluidRegion look_at_fluid(const SampledDistance& sampled, const SignedDistance& 
   const Real3 spacing = sampled.spacing();
   const real h = std::min({spacing.x, spacing.y, spacing.z}), cell = spacing.x * spacing.y * spacing.z;
   FluidRegion region;
-  region.wall_area = area_of(level_surface(sampled, shape, 0));
   std::vector<std::size_t> fluid;
   for (std::size_t i = 0; i < sampled.values.size(); ++i) {
     region.volume += cell * std::clamp(0.5 - sampled.values[i] / h, real{0}, real{1});
     if (sampled.values[i] < 0) fluid.push_back(i);
   }
+  region.has_wall = fluid.size() < sampled.values.size();
   std::stable_sort(fluid.begin(), fluid.end(),
                    [&](std::size_t a, std::size_t b) { return sampled.values[a] < sampled.values[b]; });
   const auto place_of = [&](std::size_t i) {

@@ -27,8 +27,8 @@ struct Throat {
 
 struct FluidRegion {
   real volume = 0;              ///< with the parts of cells that the wall cuts, um^3
-  real wall_area = 0;           ///< um^2
   std::vector<FluidPart> parts; ///< from the largest
+  bool has_wall = false;        ///< some node is in the solid
   std::optional<Throat> narrowest;
 };
 

@@ -13,8 +13,6 @@
 namespace ibsim {
 namespace {
 
-constexpr real endless = std::numeric_limits<real>::infinity();
-
 class Pilot final : public SignedDistance {
  public:
   Pilot(ImplicitShape vessel, const MouthSection& section, real behind, real margin, const Real3& offset,
@@ -31,7 +29,7 @@ class Pilot final : public SignedDistance {
     return vessel_->distance({centre_.x + r.x, centre_.y + r.y, plane_});
   }
   ShapeBounds bounds() const override { // it is periodic
-    return {{-endless, -endless, -endless}, {endless, endless, endless}};
+    return {{-no_end, -no_end, -no_end}, {no_end, no_end, no_end}};
   }
 
  private:

@@ -7,8 +7,6 @@
 namespace ibsim {
 namespace {
 
-constexpr real endless = std::numeric_limits<real>::infinity();
-
 struct Box : SignedDistance {
   Real3 low, high;
   Box(const Real3& from, const Real3& to) : low(from), high(to) {}
@@ -42,7 +40,7 @@ struct RoundCone {
 
 struct TubeOfCones : SignedDistance {
   std::vector<RoundCone> cones;
-  ShapeBounds box{{endless, endless, endless}, {-endless, -endless, -endless}};
+  ShapeBounds box{{no_end, no_end, no_end}, {-no_end, -no_end, -no_end}};
   TubeOfCones(const std::vector<Real3>& points, const std::vector<real>& radii) {
     for (std::size_t i = 0; i < points.size(); ++i)
       for (int d = 0; d < 3; ++d)
@@ -75,7 +73,7 @@ struct Cylinder : SignedDistance {
   }
   ShapeBounds bounds() const override {
     ShapeBounds box{through - Real3{radius, radius, radius}, through + Real3{radius, radius, radius}};
-    box.low[axis] = -endless, box.high[axis] = endless;
+    box.low[axis] = -no_end, box.high[axis] = no_end;
     return box;
   }
 };
@@ -112,7 +110,7 @@ struct Profiled : SignedDistance {
     return beyond < 0 ? -least : least;
   }
   ShapeBounds bounds() const override {
-    ShapeBounds box{{-endless, -endless, -endless}, {endless, endless, endless}};
+    ShapeBounds box{{-no_end, -no_end, -no_end}, {no_end, no_end, no_end}};
     for (int d = 0; d < 3; ++d)
       if (d != axis && (across < 0 || d == across))
         box.low[d] = centre[d] - largest, box.high[d] = centre[d] + largest;

@@ -6,6 +6,7 @@
 
 #include "base/vec3.hpp"
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -18,7 +19,9 @@ struct PeriodicBox {
   Real3 nearest(Real3 apart) const; ///< the shortest of its images
 };
 
-/// Where a shape is: nothing of its inside is beyond. Infinite where it has no end.
+constexpr real no_end = std::numeric_limits<real>::infinity();
+
+/// Where a shape is: nothing of its inside is beyond. `no_end` where it goes on.
 struct ShapeBounds {
   Real3 low, high;
 };

@@ -19,7 +19,7 @@
 namespace ibsim {
 namespace {
 
-constexpr std::uint64_t steps_between_looks = 16;
+constexpr std::uint64_t steps_of_a_look = 16;
 constexpr real ranges_near = 2, ranges_apart = 3;
 constexpr real dilute = 0.1;
 
@@ -168,7 +168,7 @@ bool asks_for_distances(const FlowModel& model) {
                      [&](const ObjectKind& kind) { return laws_of_membrane(model, kind).has_value(); });
 }
 
-bool is_look_step(std::uint64_t step) { return step % steps_between_looks == 0 || is_decision_step(step); }
+bool is_look_step(std::uint64_t step) { return step % steps_of_a_look == 0 || is_decision_step(step); }
 
 bool are_apart(const FlowModel& model, real time, const std::vector<std::vector<real>>& sites,
                bool were_apart) {

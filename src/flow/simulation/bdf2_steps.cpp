@@ -44,11 +44,11 @@ constexpr real of_modulus = 55, of_shear = 17, inertia = 1.5, gap_of_shear = 0.5
 
 /// How much more a fluid answers waves by a kernel than by the cosine kernel, with which the constants above
 /// and below were fitted: ratios of the largest answers of planes.
-struct OfKernel {
+struct BdfKernelFactors {
   real along = 1, shear = 1, bending = 1;
   real inertia = 1; ///< of the time over which inertia holds a wave back, which is shorter for shorter waves
 
-  explicit OfKernel(DeltaKernel kernel) {
+  explicit BdfKernelFactors(DeltaKernel kernel) {
     if (kernel == DeltaKernel::cosine) return;
     const PlaneResponse &fitted = plane_response(DeltaKernel::cosine), &of = plane_response(kernel);
     along = of.along.viscous / fitted.along.viscous, shear = of.shear.viscous / fitted.shear.viscous;
@@ -136,7 +136,7 @@ real step_limit(const Stiffness& stiffness, const Film& pressed, const FlowModel
   const real most = stiffness.viscosity > 0 ? beside_viscosity : 1,
              share = most * surfaces_that_share(model, gap),
              share_of_shear = most * surfaces_that_share(model, gap, gap_of_shear);
-  const OfKernel kernel(model.kernel);
+  const BdfKernelFactors kernel(model.kernel);
   const real T = kernel.inertia * inertia * h * h * fluid.density / mu;
   const auto limit_of_ripples = [&](real pace) {
     const auto ripple_limit = [&](real relaxed) {
@@ -189,7 +189,7 @@ RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {
   const AmongFluids times = among_fluids(model, kind);
   const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : 1,
              per_time = share * explicit_most / (times.thinner * h);
-  const OfKernel kernel(model.kernel);
+  const BdfKernelFactors kernel(model.kernel);
   return {.along = kernel.along * per_time / (of_modulus * times.along),
           .across = kernel.shear * per_time / (of_shear * times.across),
           .inertia_time = kernel.inertia * inertia * h * h * model.fluid.density / times.thinner};
@@ -200,7 +200,7 @@ ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel&
   constexpr real fitted = 6; // viscous_response.hpp
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h;
-  const OfKernel kernel(model.kernel);
+  const BdfKernelFactors kernel(model.kernel);
   return {.most =
               kernel.shear * surfaces_that_share(model, {}) * of.viscosity / (fitted * fluid.viscosity * h),
           .inertia_time = kernel.inertia * inertia * h * h * fluid.density / fluid.viscosity};

@@ -7,19 +7,15 @@
 
 namespace ibsim {
 
-namespace {
-
-bool between_faces(const Openings& o, const Real3& x) {
+bool Openings::between_faces(const Real3& x) const {
   for (int d = 0; d < 3; ++d)
-    if (o.across[d] && !(x[d] > o.low[d] && x[d] < o.high[d])) return false;
+    if (across[d] && !(x[d] > low[d] && x[d] < high[d])) return false;
   return true;
 }
 
-} // namespace
+bool Openings::in_block(const Real3& x) const { return between_faces(x) && !in_pilot(x); }
 
-bool Openings::in_block(const Real3& x) const { return between_faces(*this, x) && !in_pilot(x); }
-
-bool Openings::in_plenum(const Real3& x) const { return !between_faces(*this, x) && !in_pilot(x); }
+bool Openings::in_plenum(const Real3& x) const { return !between_faces(x) && !in_pilot(x); }
 
 bool Openings::in_pilot(const Real3& x) const {
   return std::any_of(all.begin(), all.end(), [&](const Opening& o) {

@@ -71,10 +71,10 @@ struct Openings {
   }
   /// Depth of the plenum across a direction, um.
   real plenum(int d, const Real3& box) const { return box[d] - (high[d] - low[d]); }
-  /// Whether a place in the box is in the block, beside pilots.
-  bool in_block(const Real3& x) const;
-  bool in_plenum(const Real3& x) const; ///< and not in a pilot
-  bool in_pilot(const Real3& x) const;  ///< or in its wall
+  bool between_faces(const Real3& x) const; ///< of the block, in it or in a pilot
+  bool in_block(const Real3& x) const;      ///< and not in a pilot
+  bool in_plenum(const Real3& x) const;     ///< and not in a pilot
+  bool in_pilot(const Real3& x) const;      ///< or in its wall; equal for all z
 };
 
 /// The block of these openings. Where all those across a direction lie on one side, the other face of the

@@ -14,15 +14,23 @@ namespace {
 
 constexpr int layers_before_pump = 2, least_layers_of_pump = 4;
 /// Cells between the place of an opening and the fluid of its mouth at most.
-constexpr int farthest_cells = 4;
+constexpr int farthest_from_opening = 4;
 
 /// The cells of the box, as numbers of nodes of the sampled distance.
 class Cells {
  public:
-  Cells(const SampledDistance& at, const Openings& openings) : at_(at), openings_(openings) {}
+  Cells(const SampledDistance& at, const Openings& openings)
+      : at_(at), openings_(openings), in_pilot_(static_cast<std::size_t>(at.n.x) * at.n.y, 0) {
+    if (openings.pilots() == 0) return;
+    for (int j = 0; j < at.n.y; ++j)
+      for (int i = 0; i < at.n.x; ++i)
+        in_pilot_[at.number(i, j, 0)] = openings.in_pilot(at.node(i, j, 0)) ? 1 : 0;
+  }
   bool is_fluid(const Int3& c) const { return at_.values[number(c)] < 0; }
   real distance(const Int3& c) const { return at_.values[number(c)]; }
-  bool in_block(const Int3& c) const { return openings_.in_block(at_.node(c.x, c.y, c.z)); }
+  bool in_block(const Int3& c) const {
+    return !in_pilot_[at_.number(c.x, c.y, 0)] && openings_.between_faces(at_.node(c.x, c.y, c.z));
+  }
   std::size_t number(const Int3& c) const { return at_.number(c.x, c.y, c.z); }
   std::size_t all() const { return at_.values.size(); }
   Int3 place(std::size_t cell) const {
@@ -53,6 +61,7 @@ class Cells {
  private:
   const SampledDistance& at_;
   const Openings& openings_;
+  std::vector<char> in_pilot_; ///< by cell of the first plane: pilots take many distances of the vessel
 };
 
 /// Layers of cells within the block, from the mouth of an opening inwards: 0 is the first.
@@ -74,8 +83,8 @@ bool find_mouth(const Cells& cells, const Grid& grid, const Opening& o, const In
   Int3 centre;
   for (int d = 0; d < 3; ++d) centre[d] = static_cast<int>(std::floor(o.at[d] / grid.h));
   real nearest = -1;
-  for (int j = -farthest_cells; j <= farthest_cells; ++j)
-    for (int i = -farthest_cells; i <= farthest_cells; ++i) {
+  for (int j = -farthest_from_opening; j <= farthest_from_opening; ++j)
+    for (int i = -farthest_from_opening; i <= farthest_from_opening; ++i) {
       Int3 c;
       c[o.axis] = in.first, c[a] = centre[a] + i, c[b] = centre[b] + j;
       if (c[a] < 0 || c[a] >= grid.n[a] || c[b] < 0 || c[b] >= grid.n[b]) continue;
@@ -158,7 +167,7 @@ OpeningZones find_opening_zones(const SampledDistance& at, const Grid& grid, con
     if (!find_mouth(cells, grid, o, in, mouth)) {
       fault(text("there is no fluid of the vessel within %d cells of %s, just inside the block; `at` is the "
                  "middle of its mouth, and the vessel reaches the plane of it or goes beyond",
-                 farthest_cells, place_text(o.at).c_str()));
+                 farthest_from_opening, place_text(o.at).c_str()));
       continue;
     }
     std::vector<Int3> of_mouth;

@@ -30,15 +30,18 @@ real length_of_copies(const Pilot& pilot) {
 void require_room_around(const Opening& o, const SignedDistance& vessel, const Openings& openings,
                          const PeriodicBox& box, real h) {
   const Pilot& p = *o.pilot;
-  const real step = 2 * h; // half of the wall
+  const real step = 2 * h;    // half of the wall
+  std::vector<Real3> section; // of the pilot with its wall
+  for (real y = p.low.y + h / 2; y < p.high.y; y += step)
+    for (real x = p.low.x + h / 2; x < p.high.x; x += step)
+      if (const Real3 at{x, y, 0}; p.shape->distance(at) < p.wall) section.push_back(at);
   const real high = std::min(openings.high.z, box.size.z);
   for (real z = std::max(openings.low.z, real{0}) + h / 2; z < high; z += step)
-    for (real y = p.low.y + h / 2; y < p.high.y; y += step)
-      for (real x = p.low.x + h / 2; x < p.high.x; x += step)
-        if (const Real3 at{x, y, z}; p.shape->distance(at) < p.wall && vessel.distance(at) < 0)
-          throw InputError(o.name + text(".pilot.at: its pilot needs a wall of %.4g um, and the vessel comes "
-                                         "nearer, at %s; move the pilot away from there",
-                                         p.wall, place_text(at).c_str()));
+    for (Real3 at : section)
+      if (at.z = z; vessel.distance(at) < 0)
+        throw InputError(o.name + text(".pilot.at: its pilot needs a wall of %.4g um, and the vessel comes "
+                                       "nearer, at %s; move the pilot away from there",
+                                       p.wall, place_text(at).c_str()));
 }
 
 /// Cuts a region across a direction, so that it ends at `at` on the side of `other`.
@@ -47,6 +50,16 @@ void cut(Region& region, int d, real mouth, real other, real at) {
     region.high[d] = std::min(region.high[d], at);
   else
     region.low[d] = std::max(region.low[d], at);
+}
+
+/// Distances from a pilot at the middles of columns of cells along z, of those from `first` to `last`, x
+/// first. They are equal for all z, and each takes a distance of the vessel.
+std::vector<real> distances_of_columns(const Pilot& pilot, const Int3& first, const Int3& last, real h) {
+  std::vector<real> distances;
+  for (int j = first.y; j < last.y; ++j)
+    for (int i = first.x; i < last.x; ++i)
+      distances.push_back(pilot.shape->distance({(i + 0.5) * h, (j + 0.5) * h, 0}));
+  return distances;
 }
 
 } // namespace
@@ -91,17 +104,22 @@ std::vector<OpeningFault> pilot_faults(const SampledDistance& at, const Grid& gr
     if (!o.pilot) continue;
     const Pilot& p = *o.pilot;
     const real end = end_of_pump(o, zones[i], h) + length_of_copies(p);
-    const auto first = [&](int d) { return std::max(0, static_cast<int>(std::floor(p.low[d] / h))); };
-    const auto last = [&](int d) { return std::min(grid.n[d], static_cast<int>(std::ceil(p.high[d] / h))); };
+    Int3 first, last;
+    for (int d = 0; d < 2; ++d) {
+      first[d] = std::max(0, static_cast<int>(std::floor(p.low[d] / h)));
+      last[d] = std::min(grid.n[d], static_cast<int>(std::ceil(p.high[d] / h)));
+    }
+    const std::vector<real> distances = distances_of_columns(p, first, last, h);
     const Int3 offset{static_cast<int>(std::lround(p.offset.x / h)),
                       static_cast<int>(std::lround(p.offset.y / h)), 0};
     bool differs = false;
-    for (int k = 0; k < grid.n.z; ++k)
-      for (int j = first(1); j < last(1); ++j)
-        for (int c = first(0); c < last(0); ++c) {
+    for (int k = 0; k < grid.n.z; ++k) {
+      std::size_t column = 0;
+      for (int j = first.y; j < last.y; ++j)
+        for (int c = first.x; c < last.x; ++c) {
           const Real3 x = at.node(c, j, k);
+          const real own = distances[column++];
           if (x.z < openings.low.z || x.z > openings.high.z) continue;
-          const real own = p.shape->distance(x);
           const int i_copy = (c + offset.x + grid.n.x) % grid.n.x,
                     j_copy = (j + offset.y + grid.n.y) % grid.n.y;
           if (!differs && x.z > o.at.z + h && x.z < end &&
@@ -114,6 +132,7 @@ std::vector<OpeningFault> pilot_faults(const SampledDistance& at, const Grid& gr
                       end, place_text(at.node(i_copy, j_copy, k)).c_str(), end - o.at.z)});
           }
         }
+    }
   }
   return faults;
 }
@@ -126,13 +145,9 @@ std::vector<Pump> pumps_of_pilots(const FlowModel& model, const Slab& slab) {
     if (!o.pilot) continue;
     std::vector<real> parts = vessel.parts_of_faces(2, slab);
     const real near = 1.5 * grid.h; // beyond its fluid, faces have a part up to h away
-    std::size_t face = 0;
-    for (Index k = slab.first; k < slab.first + slab.planes; ++k)
-      for (int j = 0; j < grid.n.y; ++j)
-        for (int i = 0; i < grid.n.x; ++i, ++face)
-          if (parts[face] != 0 &&
-              o.pilot->shape->distance({(i + 0.5) * grid.h, (j + 0.5) * grid.h, k * grid.h}) > near)
-            parts[face] = 0;
+    const std::vector<real> distances = distances_of_columns(*o.pilot, {}, grid.n, grid.h);
+    for (std::size_t face = 0; face < parts.size(); ++face)
+      if (distances[face % distances.size()] > near) parts[face] = 0;
     pumps.push_back({2, grid.n.z, std::move(parts), 0, OpeningKind::flow_rate, o.value, 0, 0});
   }
   return pumps;

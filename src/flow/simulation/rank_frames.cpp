@@ -12,7 +12,7 @@ namespace ibsim {
 namespace {
 
 constexpr Index planes_together = 16;
-constexpr std::size_t objects_together = 256;
+constexpr std::size_t objects_of_a_frame_part = 256;
 
 } // namespace
 
@@ -39,8 +39,8 @@ void RankStep<B>::surface_field(const State<B>& clock, std::size_t kind, Surface
     for (std::size_t slot = 0; slot < objects.size(); ++slot)
       if (tellers_[kind][static_cast<std::size_t>(objects[slot])] == static_cast<int>(r))
         slots.push_back(static_cast<Index>(slot));
-    for (std::size_t from = 0; from < slots.size(); from += objects_together) {
-      const std::size_t n = std::min(objects_together, slots.size() - from);
+    for (std::size_t from = 0; from < slots.size(); from += objects_of_a_frame_part) {
+      const std::size_t n = std::min(objects_of_a_frame_part, slots.size() - from);
       const auto first = slots.begin() + static_cast<std::ptrdiff_t>(from);
       const std::vector<Index> some(first, first + static_cast<std::ptrdiff_t>(n));
       const bool is_mine = me == static_cast<int>(r);

@@ -18,10 +18,10 @@ namespace {
 
 /// How much more a fluid without viscosity answers waves by a kernel than by the cosine kernel, with which
 /// the constants below were fitted.
-struct OfKernel {
+struct EulerKernelFactors {
   real modulus = 1, bending = 1;
 
-  explicit OfKernel(DeltaKernel kernel) {
+  explicit EulerKernelFactors(DeltaKernel kernel) {
     if (kernel == DeltaKernel::cosine) return;
     const PlaneResponse &fitted = plane_response(DeltaKernel::cosine), &of = plane_response(kernel);
     modulus = std::max(of.along.inertial / fitted.along.inertial, of.shear.inertial / fitted.shear.inertial);
@@ -38,7 +38,7 @@ real ripple_limit(real modulus, const FluidProperties& fluid, real h) {
 
 /// Limit of all but an explicit viscosity, for sites moved by forward Euler.
 real limit_without_viscosity(const Stiffness& stiffness, const FluidProperties& fluid, real h,
-                             const OfKernel& kernel) {
+                             const EulerKernelFactors& kernel) {
   constexpr real fitted = 1.6; // C_b of stability.hpp
   constexpr real of_shear = 3; // of stability.hpp
   const real ripple =
@@ -65,7 +65,7 @@ real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid
   for (const real number : {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending,
                             stiffness.viscosity, stiffness.film.stiffness})
     if (!std::isfinite(number)) return 0;
-  const OfKernel kernel(of);
+  const EulerKernelFactors kernel(of);
   const real elastic = elastic_limit_factor(motion) * limit_without_viscosity(stiffness, fluid, h, kernel);
   if (!(stiffness.viscosity > 0)) return elastic;
   const real rate = kernel.modulus * stiffness.viscosity / (fitted * fluid.density * h * h * h); // 1/k_v

@@ -28,11 +28,6 @@ std::vector<Jet> legendre(real u, int terms) {
   return P;
 }
 
-Jet product(const Jet& f, const Jet& g) {
-  return {f.value * g.value, f.first * g.value + f.value * g.first,
-          f.second * g.value + 2 * f.first * g.first + f.value * g.second};
-}
-
 } // namespace
 
 Real3 AxialShape::position(const Real3& xi) const {

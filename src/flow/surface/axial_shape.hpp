@@ -30,4 +30,9 @@ struct MeridianBasis {
 };
 MeridianBasis meridian_basis(real t, int terms);
 
+inline MeridianBasis::Jet product(const MeridianBasis::Jet& f, const MeridianBasis::Jet& g) {
+  return {f.value * g.value, f.first * g.value + f.value * g.first,
+          f.second * g.value + 2 * f.first * g.first + f.value * g.second};
+}
+
 } // namespace ibsim

@@ -3,16 +3,6 @@
 #include <cmath>
 
 namespace ibsim {
-namespace {
-
-using Jet = MeridianBasis::Jet;
-
-Jet product(const Jet& f, const Jet& g) {
-  return {f.value * g.value, f.first * g.value + f.value * g.first,
-          f.second * g.value + 2 * f.first * g.first + f.value * g.second};
-}
-
-} // namespace
 
 Real3 DentedShape::position(const Real3& xi) const {
   const Real3 X = mirrored.position(xi);
@@ -29,7 +19,7 @@ DentedShape dented(const AxialShape& shape, real depth) {
 
 MeridianBasis dented_meridian_basis(real t, int terms) {
   const real s = std::sin(t), c = std::cos(t);
-  const Jet sine{s, c, -s}, cosine{c, -s, -c};
+  const MeridianBasis::Jet sine{s, c, -s}, cosine{c, -s, -c};
   MeridianBasis basis = meridian_basis(t, terms);
   for (std::size_t k = 0; k < static_cast<std::size_t>(terms); ++k) {
     basis.along.push_back(product(basis.across[k], sine));

@@ -31,8 +31,6 @@ Real3 normal_of(const MappedShape& shape, const Real3& xi) {
   return cross(derivative(shape, xi, e1), derivative(shape, xi, e2));
 }
 
-Real3 scaled(const Real3& a, const Real3& x) { return {a.x * x.x, a.y * x.y, a.z * x.z}; }
-
 /// Refuses maps that are no surface of a body.
 void require_a_surface(const MappedShape& shape, const std::vector<Real3>& nodes, const Real3& half_axes) {
   const TriangleMesh& mesh = shape.body->mesh();

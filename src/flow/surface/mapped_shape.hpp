@@ -29,6 +29,9 @@ struct MappedShape {
   }
 };
 
+/// Half axes times a place p, component by component.
+inline Real3 scaled(const Real3& a, const Real3& p) { return {a.x * p.x, a.y * p.y, a.z * p.z}; }
+
 Real3 position(const MappedShape&, const Real3& xi);
 Real3 derivative(const MappedShape&, const Real3& xi, const Real3& v);
 Real3 second_derivative(const MappedShape&, const Real3& xi, const Real3& v, const Real3& w);

@@ -15,12 +15,6 @@
 #include <optional>
 
 namespace ibsim {
-namespace {
-
-Real3 scaled(const Real3& a, const Real3& x) { return {a.x * x.x, a.y * x.y, a.z * x.z}; }
-
-} // namespace
-
 bool operator==(const ReferenceSurface& a, const ReferenceSurface& b) {
   if (a.shape != b.shape || !(a.half_axes == b.half_axes) || !a.map != !b.map) return false;
   return !a.map || *a.map == *b.map;

@@ -27,7 +27,6 @@
 namespace ibsim {
 namespace {
 
-constexpr real pi = std::numbers::pi;
 // of the nodes, each summed on its own and then in order: the same bits for any number of threads
 constexpr int chunks = 64;
 
@@ -102,7 +101,7 @@ Vector expand(const std::vector<Real3>& nodes, int degree, const Vector& c) {
 bool correct(const std::vector<Real3>& nodes, const Vector& areas, int degree, Vector& weights) {
   Vector residual = moments(nodes, degree, weights);
   for (real& r : residual) r = -r;
-  residual[0] += std::sqrt(4 * pi);
+  residual[0] += std::sqrt(4 * std::numbers::pi);
   Vector direction = residual, solution(residual.size(), 0);
   real before = inner(residual, residual);
   for (int iteration = 0; iteration < 200 && std::sqrt(before) > 1e-15; ++iteration) {

@@ -14,16 +14,15 @@
 namespace ibsim {
 namespace {
 
-constexpr real pi = std::numbers::pi;
-
 /// A/(2 pi a^2) and the reduced volume, for c/a = flatness.
 real relative_area(real flatness) {
   const real e = std::sqrt((1 - flatness) * (1 + flatness));
   return 1 + flatness * flatness * (e < 1e-4 ? 1 + e * e / 3 : std::atanh(e) / e);
 }
 real reduced_volume(real flatness) {
-  const real area = 2 * pi * relative_area(flatness), volume = 4.0 / 3 * pi * flatness;
-  return 6 * std::sqrt(pi) * volume / (area * std::sqrt(area));
+  const real area = 2 * std::numbers::pi * relative_area(flatness),
+             volume = 4.0 / 3 * std::numbers::pi * flatness;
+  return 6 * std::sqrt(std::numbers::pi) * volume / (area * std::sqrt(area));
 }
 
 /// The area between z = 0 and z = c s of a spheroid with a = 1, over 2 pi.
@@ -55,7 +54,7 @@ ReferenceSurface spheroid_of(real volume, real area) {
   if (volume < 1)
     for (real middle = 0.5; middle > low && middle < high; middle = 0.5 * (low + high))
       (reduced_volume(middle) < volume ? low : high) = middle;
-  const real a = std::sqrt(area / (2 * pi * relative_area(high)));
+  const real a = std::sqrt(area / (2 * std::numbers::pi * relative_area(high)));
   return {high == 1 ? ReferenceShape::sphere : ReferenceShape::ellipsoid, {a, a, a * high}};
 }
 

@@ -11,8 +11,6 @@
 namespace ibsim {
 namespace {
 
-constexpr real pi = std::numbers::pi;
-
 /// Two triangles between neighbours on two rings, seen from outside; the seam in z stays open.
 std::vector<Vec3<int>> triangles_of(TubeRings rings) {
   std::vector<Vec3<int>> triangles;
@@ -30,7 +28,7 @@ std::vector<Vec3<int>> triangles_of(TubeRings rings) {
 TubeRings tube_rings(real radius, real length, real spacing) {
   if (!(radius > 0) || !(length > 0) || !(spacing > 0))
     throw InputError("radius and length of a tube, and the distance of its sites, must be positive");
-  const real around = 2 * pi * radius / spacing, along = length / spacing;
+  const real around = 2 * std::numbers::pi * radius / spacing, along = length / spacing;
   if (!(around * along < 1e8))
     throw InputError("a tube of " + std::to_string(around * along) + " sites is too large");
   return {std::max(8, static_cast<int>(std::lround(around))),
@@ -38,11 +36,11 @@ TubeRings tube_rings(real radius, real length, real spacing) {
 }
 
 SurfaceKind make_tube(real radius, real length, TubeRings rings) {
-  AffineSurface tube(rings.sites(), 4 * pi);
+  AffineSurface tube(rings.sites(), 4 * std::numbers::pi);
   for (int k = 0; k < rings.along; ++k)
     for (int j = 0; j < rings.around; ++j) {
       // every other ring is turned by half a site, so that no two sites are far from all others
-      const real a = 2 * pi * (j + real{0.5} * (k % 2)) / rings.around,
+      const real a = 2 * std::numbers::pi * (j + real{0.5} * (k % 2)) / rings.around,
                  z = 2 * (k + real{0.5}) / rings.along - 1;
       const Real3 out{std::cos(a), std::sin(a), 0}, around{-out.y, out.x, 0}, along{0, 0, 1};
       tube.add({.node = {out.x, out.y, z},

@@ -72,10 +72,10 @@ Grid grid_of(const Tree& root) {
   return grid;
 }
 
-void print_region(const FluidRegion& region, const PeriodicBox& box, real h) {
+void print_region(const FluidRegion& region, real wall_area, const PeriodicBox& box, real h) {
   const real all = box.size.x * box.size.y * box.size.z;
   std::cout << text("fluid     %.6g um^3, %.3g %% of the box, wall of %.6g um^2\n", region.volume,
-                    100 * region.volume / all, region.wall_area);
+                    100 * region.volume / all, wall_area);
   for (std::size_t p = 0; p < std::min<std::size_t>(region.parts.size(), 5); ++p) {
     const FluidPart& part = region.parts[p];
     std::string ends;
@@ -123,7 +123,7 @@ void look_at_vessel(const CommandLine& line) {
     if (finding.is_error) fail_at(*vessel, finding.message);
     warnings.push_back(finding.message);
   }
-  print_region(region, box, grid.h);
+  print_region(region, area_of(level_surface(sampled, *shape.fluid, 0)), box, grid.h);
   const WallPoints wall = wall_points(*shape.fluid, box, grid.h);
   print_points(wall, box, grid.h);
   if (!shape.openings.empty()) {

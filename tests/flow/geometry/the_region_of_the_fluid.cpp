@@ -2,6 +2,7 @@
 #include "geometry/devices.hpp"
 #include "geometry/fluid_region.hpp"
 #include "geometry/primitives.hpp"
+#include "geometry/triangle_mesh.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -19,15 +20,21 @@ FluidRegion region_of(const ImplicitShape& shape) {
 
 // Cells that the wall cuts count in part, which is of second order: (h/R)^2/12 of a tube's volume.
 TEST(FluidRegion, of_a_tube) {
-  const FluidRegion tube = region_of(repeated(cylinder_shape(2, {8, 8, 0}, 5), periodic));
+  const ImplicitShape shape = repeated(cylinder_shape(2, {8, 8, 0}, 5), periodic);
+  const SampledDistance sampled = sample_distance(*shape, periodic, h);
+  const FluidRegion tube = look_at_fluid(sampled, *shape);
   EXPECT_NEAR(tube.volume, pi * 25 * 20, 0.002 * tube.volume);
-  EXPECT_NEAR(tube.wall_area, 2 * pi * 5 * 20, 0.002 * tube.wall_area);
+  EXPECT_TRUE(tube.has_wall);
+  const real wall = 2 * pi * 5 * 20;
+  EXPECT_NEAR(area_of(level_surface(sampled, *shape, 0)), wall, 0.002 * wall);
   ASSERT_EQ(tube.parts.size(), 1u);
   EXPECT_TRUE(tube.parts[0].goes_through[2]);
   EXPECT_FALSE(tube.parts[0].goes_through[0] || tube.parts[0].goes_through[1]);
   ASSERT_TRUE(tube.narrowest);
   EXPECT_NEAR(tube.narrowest->radius, 5, h / 2); // "to half a cell"
 }
+
+TEST(FluidRegion, of_a_box_without_walls) { EXPECT_FALSE(region_of(sphere_shape({8, 8, 10}, 100)).has_wall); }
 
 TEST(FluidRegion, finds_the_throat_of_a_constriction) {
   for (const real throat : {1.0, 2.0, 3.5})
