@@ -1,4 +1,4 @@
-// What a mesh must be before anything is computed on it.
+// Conditions that a mesh must meet before anything is computed on it.
 #pragma once
 
 #include "mesh/tetrahedra.hpp"

@@ -1,4 +1,4 @@
-// What is in a file of ibsim, in a few lines for a person: `ibsim info FILE`.
+// Content of a file of ibsim, in a few lines for a person: `ibsim info FILE`.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What describe_file says, for programs: `ibsim info --json`.
+// Report of describe_file, for programs: `ibsim info --json`.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What both descriptions of a file (describe_file, describe_json) have in common.
+// Parts that both descriptions of a file (describe_file, describe_json) share.
 #pragma once
 
 #include "base/error.hpp"

@@ -1,4 +1,4 @@
-// What hardware there is, asked for without failing where there is none.
+// Hardware of this machine, asked for without failing where there is none.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a scenario of any kind says of the hardware that it runs on.
+// Hardware that a scenario of any kind asks for.
 #pragma once
 
 namespace ibsim {

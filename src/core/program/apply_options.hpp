@@ -1,4 +1,5 @@
-// What the command line changes in a scenario of any kind: --output, --device, --threads, --gpus, --ranks.
+// Changes that the command line makes in a scenario of any kind: --output, --device, --threads, --gpus,
+// --ranks.
 #pragma once
 
 #include "program/run_request.hpp"

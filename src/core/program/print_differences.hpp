@@ -1,4 +1,4 @@
-// What `ibsim diff` says, for every kind of scenario: first of the keys, then of the files.
+// Output of `ibsim diff` for every kind of scenario: first the keys, then the files.
 #pragma once
 
 #include "files/compare_series.hpp"

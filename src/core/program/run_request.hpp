@@ -1,4 +1,4 @@
-// What the command line asks of a run of any kind, as plain data.
+// Request of the command line to a run of any kind, as plain data.
 #pragma once
 
 #include "parallel/device_plan.hpp"

@@ -1,4 +1,4 @@
-// What the program was built from (scripts/cmake/source_state.cmake).
+// State of the sources of the program (scripts/cmake/source_state.cmake).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What is said of the keys of a scenario: `ibsim help`, `ibsim help KEY`, and the reference page.
+// Help on the keys of a scenario: `ibsim help`, `ibsim help KEY`, and the reference page.
 #pragma once
 
 #include "schema/schema.hpp"

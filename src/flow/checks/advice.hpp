@@ -1,4 +1,4 @@
-// What a specialist would frown at in a scenario that can run: warnings, never errors.
+// Advice on a scenario that can run: warnings, never errors.
 #pragma once
 
 #include "simulation/finding.hpp"

@@ -1,4 +1,4 @@
-// Whether the other scheme in time would come cheaper, for `ibsim check`.
+// Comparison with the cost of the other scheme in time, for `ibsim check`.
 #pragma once
 
 #include "fluid/time_scheme.hpp"

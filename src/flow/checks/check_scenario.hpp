@@ -1,4 +1,4 @@
-// What must hold of a scenario for physical or numerical reasons, whatever file it came from.
+// Physical and numerical conditions that a scenario must meet, whatever file it came from.
 #pragma once
 
 #include "simulation/finding.hpp"

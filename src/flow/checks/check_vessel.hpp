@@ -1,4 +1,4 @@
-// What is wrong with a vessel, or bears saying, before anything runs in it.
+// Errors and warnings of a vessel, before anything runs in it.
 #pragma once
 
 #include "geometry/fluid_region.hpp"

@@ -1,4 +1,4 @@
-// What a specialist would say of contact: too weak or too soft for the flow, and what it changes.
+// Advice on contact: too weak or too soft for the flow, and its effects.
 #pragma once
 
 #include "simulation/finding.hpp"

@@ -1,4 +1,4 @@
-// Whether the other way of taking tensions in a step would let it be longer, for `ibsim check`.
+// Comparison with the steps of the other treatment of tensions, for `ibsim check`.
 #pragma once
 
 #include "base/precision.hpp"

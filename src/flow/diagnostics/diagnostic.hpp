@@ -1,4 +1,4 @@
-// What is measured of a state, as columns of a table that carry their names, units and values.
+// Measurements of a state, as columns of a table that carry their names, units and values.
 //
 // A new diagnostic of run.csv is a file like wall_diagnostics, with its columns beside the numbers that they
 // show, and a line in run_diagnostics.cpp; one of an object is a line in object_columns.hpp.

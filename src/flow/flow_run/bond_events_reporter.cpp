@@ -87,8 +87,8 @@ bool has_bond_events(const FlowModel& model) {
 
 template <class B>
 BondEventsReporter<B>::BondEventsReporter(const OutputContext<B>& context)
-    : OutputReporter<B>("bond events", context, context.output.series_every),
-      table_(context, run_files(context.output.folder).bond_events_csv, bond_event_titles()),
+    : OneTableReporter<B>("bond events", context, context.output.series_every,
+                          run_files(context.output.folder).bond_events_csv, bond_event_titles()),
       until_(std::max(context.mark("bond_events.csv").time, real{0})) {}
 
 template <class B>
@@ -135,7 +135,7 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
     return std::get<double>(a.front()) < std::get<double>(b.front());
   });
   until_ = now;
-  table_.append(rows);
+  this->table_.append(rows);
 }
 
 template class BondEventsReporter<Cpu>;

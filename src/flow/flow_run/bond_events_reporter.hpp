@@ -14,17 +14,12 @@ std::vector<std::string> bond_event_titles();
 bool has_bond_events(const FlowModel&);
 
 template <class B>
-class BondEventsReporter : public OutputReporter<B> {
+class BondEventsReporter : public OneTableReporter<B> {
  public:
   explicit BondEventsReporter(const OutputContext<B>&);
-  void add_marks(std::map<std::string, OutputMark>& marks, real time) const override {
-    table_.add_marks(marks, time);
-  }
 
  private:
   void write(Simulation<B>&) override;
-  void mark(real time) override { table_.add_mark(time); }
-  RunTable table_;
   real until_;                             ///< events up to this time are in the table, us
   std::map<std::string, real> all_before_; ///< formed and broken until then, by adhesion
   bool has_warned_ = false;

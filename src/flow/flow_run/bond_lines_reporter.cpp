@@ -13,13 +13,12 @@ namespace ibsim {
 
 template <class B>
 BondLinesReporter<B>::BondLinesReporter(const OutputContext<B>& context)
-    : OutputReporter<B>("bonds as lines", context, context.output.cells_every),
+    : FramesReporter<B>("bonds as lines", context, context.output.cells_every, bonds_series),
       file_(context.output.folder, {context.output.precision, context.output.compression},
-            context.mark(bonds_series).frames),
-      frames_(context.mark(bonds_series).frames), marks_(context.mark(bonds_series)) {}
+            context.mark(bonds_series).frames) {}
 
 template <class B>
-void BondLinesReporter<B>::write(Simulation<B>& simulation) {
+void BondLinesReporter<B>::add_frame(Simulation<B>& simulation) {
   constexpr real piconewtons = 1000; // in a nN
   const FlowModel& model = simulation.model();
   std::vector<BondLine> lines;
@@ -58,12 +57,6 @@ void BondLinesReporter<B>::write(Simulation<B>& simulation) {
   }
   this->context_.writer.add([this, time = simulation.time(), hash = simulation.hash(),
                              lines = std::move(lines)] { file_.append(time, lines, hash); });
-  ++frames_;
-}
-
-template <class B>
-void BondLinesReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
-  marks[bonds_series] = marks_.until(time);
 }
 
 template class BondLinesReporter<Cpu>;

@@ -2,24 +2,19 @@
 #pragma once
 
 #include "flow_files/bond_frames.hpp"
-#include "flow_run/output_reporter.hpp"
+#include "flow_run/frames_reporter.hpp"
 
 namespace ibsim {
 
 template <class B>
-class BondLinesReporter : public OutputReporter<B> {
+class BondLinesReporter : public FramesReporter<B> {
  public:
   explicit BondLinesReporter(const OutputContext<B>&);
-  void add_marks(std::map<std::string, OutputMark>&, real time) const override;
   void settle() override { file_.settle(); }
 
  private:
-  void write(Simulation<B>&) override;
-  void mark(real time) override { marks_.add({time, frames_}); }
-
+  void add_frame(Simulation<B>&) override;
   BondFrames file_;
-  std::size_t frames_; ///< handed over to be written
-  OutputHistory marks_;
 };
 
 } // namespace ibsim

@@ -29,8 +29,8 @@ std::vector<std::string> bond_titles() {
 
 template <class B>
 BondsReporter<B>::BondsReporter(const OutputContext<B>& context)
-    : OutputReporter<B>("bonds", context, context.output.series_every),
-      table_(context, run_files(context.output.folder).bonds_csv, bond_titles()) {}
+    : OneTableReporter<B>("bonds", context, context.output.series_every,
+                          run_files(context.output.folder).bonds_csv, bond_titles()) {}
 
 template <class B>
 void BondsReporter<B>::write(Simulation<B>& simulation) {
@@ -54,7 +54,7 @@ void BondsReporter<B>::write(Simulation<B>& simulation) {
       }
     }
   }
-  table_.append(rows);
+  this->table_.append(rows);
 }
 
 template class BondsReporter<Cpu>;

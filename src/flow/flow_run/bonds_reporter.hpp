@@ -9,17 +9,12 @@ namespace ibsim {
 std::vector<std::string> bond_titles();
 
 template <class B>
-class BondsReporter : public OutputReporter<B> {
+class BondsReporter : public OneTableReporter<B> {
  public:
   explicit BondsReporter(const OutputContext<B>&);
-  void add_marks(std::map<std::string, OutputMark>& marks, real time) const override {
-    table_.add_marks(marks, time);
-  }
 
  private:
   void write(Simulation<B>&) override;
-  void mark(real time) override { table_.add_mark(time); }
-  RunTable table_;
 };
 
 } // namespace ibsim

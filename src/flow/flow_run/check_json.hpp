@@ -1,4 +1,4 @@
-// What `ibsim check` finds of a flow, for programs: `--json`.
+// Report of `ibsim check` on a flow, for programs: `--json`.
 #pragma once
 
 #include "flow_run/dry_run.hpp"

@@ -1,4 +1,4 @@
-// What a run leaves behind when it diverges, and what it tells the user.
+// Files of a run that diverged, and its message to the user.
 //
 //   failure_cells.vtkhdf.series, failure_fluid.vtkhdf.series
 //                   two frames each, in frames/: the state before the step that failed, and the failed one,

@@ -2,23 +2,19 @@
 #pragma once
 
 #include "flow_run/fluid_writer.hpp"
-#include "flow_run/output_reporter.hpp"
+#include "flow_run/frames_reporter.hpp"
 
 namespace ibsim {
 
 template <class B>
-class FluidReporter : public OutputReporter<B> {
+class FluidReporter : public FramesReporter<B> {
  public:
   explicit FluidReporter(const OutputContext<B>&);
-  void add_marks(std::map<std::string, OutputMark>&, real time) const override;
   void settle() override { file_.settle(); }
 
  private:
-  void write(Simulation<B>&) override;
-  void mark(real time) override;
+  void add_frame(Simulation<B>&) override;
   FluidWriter<B> file_;
-  std::size_t frames_; ///< handed over to be written
-  OutputHistory marks_;
 };
 
 } // namespace ibsim

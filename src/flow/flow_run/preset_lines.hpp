@@ -1,4 +1,4 @@
-// What presets have filled in, for `ibsim check`: each constant with its source.
+// Values that presets have filled in, for `ibsim check`: each constant with its source.
 #pragma once
 
 #include <cstddef>

@@ -7,9 +7,10 @@ namespace ibsim {
 
 template <class B>
 ProfilesReporter<B>::ProfilesReporter(const OutputContext<B>& context)
-    : OutputReporter<B>("profiles", context, context.output.profiles_every),
-      columns_(profile_columns(context.model)), profiles_(context.model),
-      table_(context, run_files(context.output.folder).profiles_csv, titles_of(columns_)) {
+    : OneTableReporter<B>("profiles", context, context.output.profiles_every,
+                          run_files(context.output.folder).profiles_csv,
+                          titles_of(profile_columns(context.model))),
+      columns_(profile_columns(context.model)), profiles_(context.model) {
   if (!measures_layers(context.model)) return;
   stations_.emplace(context.model, context.kinds);
   of_stations_.emplace(context, run_files(context.output.folder).station_profiles_csv,
@@ -21,7 +22,7 @@ void ProfilesReporter<B>::write(Simulation<B>& simulation) {
   std::vector<std::vector<TableValue>> rows;
   for (const ProfileRow& layer : profiles_.measure(simulation))
     append_values(columns_, layer, rows.emplace_back());
-  table_.append(rows);
+  this->table_.append(rows);
   if (!stations_) return;
   std::vector<std::vector<TableValue>> of_stations;
   std::size_t station = 0;

@@ -11,23 +11,22 @@
 namespace ibsim {
 
 template <class B>
-class ProfilesReporter : public OutputReporter<B> {
+class ProfilesReporter : public OneTableReporter<B> {
  public:
   explicit ProfilesReporter(const OutputContext<B>&);
   void add_marks(std::map<std::string, OutputMark>& marks, real time) const override {
-    table_.add_marks(marks, time);
+    OneTableReporter<B>::add_marks(marks, time);
     if (of_stations_) of_stations_->add_marks(marks, time);
   }
 
  private:
   void write(Simulation<B>&) override;
   void mark(real time) override {
-    table_.add_mark(time);
+    OneTableReporter<B>::mark(time);
     if (of_stations_) of_stations_->add_mark(time);
   }
   std::vector<Column<ProfileRow>> columns_;
   Profiles profiles_;
-  RunTable table_;
   std::optional<Stations> stations_;
   std::optional<RunTable> of_stations_;
 };

@@ -1,4 +1,4 @@
-// What a whole run will take, from what a dry run of it found.
+// Prediction of a whole run from the measurements of a dry run.
 #pragma once
 
 #include "flow_run/dry_run.hpp"

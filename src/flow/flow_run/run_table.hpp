@@ -38,4 +38,21 @@ class RunTable {
   OutputHistory marks_;
 };
 
+/// A reporter that writes one table.
+template <class B>
+class OneTableReporter : public OutputReporter<B> {
+ public:
+  /// @param every us
+  OneTableReporter(std::string name, const OutputContext<B>& context, real every,
+                   const std::filesystem::path& file, const std::vector<std::string>& columns)
+      : OutputReporter<B>(std::move(name), context, every), table_(context, file, columns) {}
+  void add_marks(std::map<std::string, OutputMark>& marks, real time) const override {
+    table_.add_marks(marks, time);
+  }
+
+ protected:
+  void mark(real time) override { table_.add_mark(time); }
+  RunTable table_;
+};
+
 } // namespace ibsim

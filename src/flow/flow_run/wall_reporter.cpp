@@ -62,15 +62,15 @@ WallReporter<B>::WallReporter(const OutputContext<B>& context)
 
 template <class B>
 WallReporter<B>::WallReporter(const OutputContext<B>& context, Wall wall)
-    : OutputReporter<B>("wall", context, context.output.wall_every), vertices_(wall.mesh.vertices),
-      outward_(wall.outward), near_(near_wall_points(vertices_, outward_, context.model.vessel->points(),
-                                                     {context.model.grid.lengths()}, context.model.grid.h)),
+    : FramesReporter<B>("wall", context, context.output.wall_every, wall_series),
+      vertices_(wall.mesh.vertices), outward_(wall.outward),
+      near_(near_wall_points(vertices_, outward_, context.model.vessel->points(),
+                             {context.model.grid.lengths()}, context.model.grid.h)),
       file_(context.output.folder, wall_series,
             SurfaceMesh{vertices_.size(), wall.mesh.triangles, std::vector<int>(vertices_.size()),
                         std::vector<int>(vertices_.size())},
             {{"traction", "kPa", 3}, {"wall_stress", "kPa", 3}},
-            {context.output.precision, context.output.compression}, context.mark(wall_series).frames),
-      frames_(context.mark(wall_series).frames), marks_(context.mark(wall_series)) {}
+            {context.output.precision, context.output.compression}, context.mark(wall_series).frames) {}
 
 template <class B>
 template <class T>
@@ -88,7 +88,7 @@ void WallReporter<B>::append(real time, std::uint64_t hash, const std::vector<Re
 }
 
 template <class B>
-void WallReporter<B>::write(Simulation<B>& simulation) {
+void WallReporter<B>::add_frame(Simulation<B>& simulation) {
   const WallPoints& wall = simulation.model().vessel->points();
   const std::vector<real> F = simulation.present_wall_forces().to_host(simulation.stream());
   const std::size_t n = wall.size();
@@ -110,17 +110,6 @@ void WallReporter<B>::write(Simulation<B>& simulation) {
     else
       append<double>(time, hash, traction, behind);
   });
-  ++frames_;
-}
-
-template <class B>
-void WallReporter<B>::mark(real time) {
-  marks_.add({time, frames_});
-}
-
-template <class B>
-void WallReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
-  marks[wall_series] = marks_.until(time);
 }
 
 template class WallReporter<Cpu>;

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "flow_files/cells_frames.hpp"
-#include "flow_run/output_reporter.hpp"
+#include "flow_run/frames_reporter.hpp"
 
 namespace ibsim {
 
@@ -21,18 +21,16 @@ struct NearWallPoints {
 };
 
 template <class B>
-class WallReporter : public OutputReporter<B> {
+class WallReporter : public FramesReporter<B> {
  public:
   /// @param context of a model with a vessel
   explicit WallReporter(const OutputContext<B>& context);
-  void add_marks(std::map<std::string, OutputMark>&, real time) const override;
   void settle() override { file_.settle(); }
 
  private:
   struct Wall;
   WallReporter(const OutputContext<B>&, Wall);
-  void write(Simulation<B>&) override;
-  void mark(real time) override;
+  void add_frame(Simulation<B>&) override;
   template <class T>
   void append(real time, std::uint64_t hash, const std::vector<Real3>& traction,
               const std::vector<Real3>& behind);
@@ -40,8 +38,6 @@ class WallReporter : public OutputReporter<B> {
   std::vector<Real3> vertices_, outward_;
   NearWallPoints near_;
   CellsFrames file_;
-  std::size_t frames_; ///< handed over to be written
-  OutputHistory marks_;
 };
 
 } // namespace ibsim

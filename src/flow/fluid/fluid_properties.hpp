@@ -1,4 +1,4 @@
-// What a scenario says of the fluid.
+// Properties of the fluid in a scenario.
 #pragma once
 
 #include "base/precision.hpp"

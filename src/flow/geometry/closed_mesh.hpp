@@ -1,4 +1,4 @@
-// What a mesh must be to be the surface of a body.
+// Conditions that a mesh must meet to be the surface of a body.
 #pragma once
 
 #include "geometry/triangle_mesh.hpp"

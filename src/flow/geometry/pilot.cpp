@@ -15,11 +15,10 @@ namespace {
 
 class Pilot final : public SignedDistance {
  public:
-  Pilot(ImplicitShape vessel, const MouthSection& section, real behind, real margin, const Real3& offset,
-        const PeriodicBox& box)
-      : vessel_(std::move(vessel)), box_(box), offset_(offset), margin_(margin),
-        plane_(section.middle.z + behind), centre_(0.5 * (section.low + section.high)),
-        half_(0.5 * (section.high - section.low) + Real3{margin, margin, 0}) {}
+  Pilot(ImplicitShape vessel, const MouthSection& section, const Real3& offset, const PeriodicBox& box)
+      : vessel_(std::move(vessel)), box_(box), offset_(offset), margin_(section.margin),
+        plane_(section.middle.z + section.behind), centre_(0.5 * (section.low + section.high)),
+        half_(0.5 * (section.high - section.low) + Real3{margin_, margin_, 0}) {}
 
   /// Beyond the rectangle about the section it is at most the true distance.
   real distance(const Real3& x) const override {
@@ -68,7 +67,7 @@ MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle,
   };
   if (!(vessel.distance(at({0, 0})) < 0))
     throw InputError(text("there is no fluid %.4g um behind the middle of its mouth", behind));
-  MouthSection found{middle, middle, middle, 0};
+  MouthSection found{middle, behind, margin, middle, middle, 0};
   std::set<Place> seen{{0, 0}};
   std::vector<Place> next{{0, 0}};
   while (!next.empty()) {
@@ -97,9 +96,9 @@ MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle,
   return found;
 }
 
-ImplicitShape pilot_shape(ImplicitShape vessel, const MouthSection& section, real behind, real margin,
-                          const Real3& offset, const PeriodicBox& box) {
-  return std::make_shared<Pilot>(std::move(vessel), section, behind, margin, offset, box);
+ImplicitShape pilot_shape(ImplicitShape vessel, const MouthSection& section, const Real3& offset,
+                          const PeriodicBox& box) {
+  return std::make_shared<Pilot>(std::move(vessel), section, offset, box);
 }
 
 ImplicitShape with_pilot(ImplicitShape fluid, ImplicitShape pilot, real wall) {

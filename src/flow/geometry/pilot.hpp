@@ -9,21 +9,20 @@ namespace ibsim {
 /// The cross-section of a mouth across z, um.
 struct MouthSection {
   Real3 middle;        ///< of the mouth, in its plane
+  real behind = 0;     ///< distance of the section from that plane, into the vessel, um
+  real margin = 0;     ///< within which there is no other fluid, um
   Real3 low, high;     ///< corners in x and y around the connected part that has the middle, without a margin
   real area = 0;       ///< um^2
   real radius() const; ///< of a circle of that area, um
 };
 
 /// The connected fluid about a place in the plane z = middle.z + `behind`, found in steps of `step`.
-/// @param behind into the vessel, um @param margin within which there is no other fluid, um
 /// @throws InputError where there is no fluid, or other fluid, or it reaches an end of the box
 MouthSection section_of_mouth(const SignedDistance& vessel, const Real3& middle, real behind, real margin,
                               real step, const PeriodicBox&);
 
 /// The tube through the box whose section is that of the mouth in the same plane, `offset` before it.
-/// @param margin of section_of_mouth
-ImplicitShape pilot_shape(ImplicitShape vessel, const MouthSection&, real behind, real margin,
-                          const Real3& offset, const PeriodicBox&);
+ImplicitShape pilot_shape(ImplicitShape vessel, const MouthSection&, const Real3& offset, const PeriodicBox&);
 
 /// Fluid with a pilot and a wall of this thickness around it, um.
 ImplicitShape with_pilot(ImplicitShape fluid, ImplicitShape pilot, real wall);

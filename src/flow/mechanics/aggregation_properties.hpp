@@ -1,4 +1,4 @@
-// What a scenario says of aggregation (aggregation.hpp).
+// Properties of aggregation, as a scenario gives them (aggregation.hpp).
 #pragma once
 
 #include "base/precision.hpp"

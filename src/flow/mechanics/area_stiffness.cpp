@@ -1,4 +1,4 @@
-// What a modulus of the area as a whole asks of the time step (area_constraint.hpp).
+// Limit of the time step by a modulus of the area as a whole (area_constraint.hpp).
 #include "mechanics/area_constraint.hpp"
 #include "mechanics/curvature.hpp"
 #include "surface/reference_surface.hpp"

@@ -1,4 +1,4 @@
-// What a scenario says of a membrane's resistance to bending (bending.hpp).
+// Resistance of a membrane to bending, as a scenario gives it (bending.hpp).
 #pragma once
 
 #include "base/precision.hpp"

@@ -2,12 +2,15 @@
 // may be near, numbered one after the other, found by the lanes of a warp together.
 //
 // A Warp has: lanes, their number; lane; shuffle(value, lane); wait(), for all lanes to have come there. All
-// lanes take the same way through what calls these.
+// lanes take the same way through what calls these. On a GPU it is a CudaWarp.
 #pragma once
 
 #include "mechanics/close_sites.hpp"
+#include "parallel/for_each.hpp"
 
 namespace ibsim {
+
+constexpr int lanes = 32;
 
 /// A place around a cell where others may be near.
 struct PlaceOfCandidates {
@@ -76,5 +79,36 @@ IBSIM_IN_KERNEL int place_of_candidate(const PlacesOfCell& found, int places, In
   }
   return low;
 }
+
+#if defined(__CUDACC__)
+
+constexpr int warps_of_cells = 4; ///< of a block
+
+struct CudaWarp {
+  static constexpr int lanes = ibsim::lanes;
+  int lane;
+  template <class T>
+  __device__ T shuffle(T value, int from) const {
+    return __shfl_sync(0xffffffffu, value, from);
+  }
+  __device__ std::uint32_t ballot(bool mine) const { return __ballot_sync(0xffffffffu, mine); }
+  __device__ void wait() const { __syncwarp(); }
+};
+
+/// Launches a kernel (list, arguments) whose warps share the mixed cells of a list. @param most that may be
+/// listed
+template <class Kernel, class... Arguments>
+void launch_over_cells(const Stream<Cuda>& stream, const CloseSites& list, Index most, Kernel kernel,
+                       const Arguments&... arguments) {
+  constexpr Index most_blocks = 1 << 14; // several times what a GPU holds: cells differ in their work
+  const Index cells = most < list.cells.count() ? most : list.cells.count();
+  Index blocks = (cells - 1) / warps_of_cells + 1;
+  if (blocks > most_blocks) blocks = most_blocks;
+  kernel<<<blocks, lanes * warps_of_cells, 0, static_cast<cudaStream_t>(stream.handle())>>>(list,
+                                                                                            arguments...);
+  check_cuda(cudaGetLastError(), "kernel launch");
+}
+
+#endif
 
 } // namespace ibsim

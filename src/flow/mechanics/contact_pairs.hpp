@@ -42,19 +42,6 @@ struct BothOfPairs {
 
 #if defined(__CUDACC__)
 
-constexpr int warps_of_cells = 4; ///< of a block
-
-struct CudaWarp {
-  static constexpr int lanes = ibsim::lanes;
-  int lane;
-  template <class T>
-  __device__ T shuffle(T value, int from) const {
-    return __shfl_sync(0xffffffffu, value, from);
-  }
-  __device__ std::uint32_t ballot(bool mine) const { return __ballot_sync(0xffffffffu, mine); }
-  __device__ void wait() const { __syncwarp(); }
-};
-
 template <class Work>
 __global__ void __launch_bounds__(lanes* warps_of_cells)
     for_each_close_pair_kernel(CloseSites list, OwnSites own, Work work) {
@@ -71,13 +58,7 @@ __global__ void __launch_bounds__(lanes* warps_of_cells)
 template <class Work>
 void for_each_close_pair(const Stream<Cuda>& stream, const CloseSites& list, const OwnSites& own, Index most,
                          const Work& work) {
-  constexpr Index most_blocks = 1 << 14; // several times what a GPU holds: cells differ in their work
-  const Index cells = most < list.cells.count() ? most : list.cells.count();
-  Index blocks = (cells - 1) / warps_of_cells + 1;
-  if (blocks > most_blocks) blocks = most_blocks;
-  for_each_close_pair_kernel<<<blocks, lanes * warps_of_cells, 0,
-                               static_cast<cudaStream_t>(stream.handle())>>>(list, own, work);
-  check_cuda(cudaGetLastError(), "kernel launch");
+  launch_over_cells(stream, list, most, for_each_close_pair_kernel<Work>, own, work);
 }
 
 #else

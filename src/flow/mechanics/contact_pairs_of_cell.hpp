@@ -43,8 +43,6 @@ IBSIM_HD Vec3<T> vector_of(const Real3& v) {
   return {static_cast<T>(v.x), static_cast<T>(v.y), static_cast<T>(v.z)};
 }
 
-constexpr int lanes = 32;
-
 template <class Pair>
 struct WarpMemory {
   Real3 at[lanes]; ///< of sites of the cell

@@ -1,4 +1,4 @@
-// What a scenario says of contact (contact.hpp).
+// Properties of contact, as a scenario gives them (contact.hpp).
 #pragma once
 
 #include "base/vec3.hpp"

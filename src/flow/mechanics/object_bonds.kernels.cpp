@@ -153,14 +153,9 @@ class BondsBetweenObjects final : public ObjectBonds<B> {
   std::size_t ligand_kind() const override { return kind_; }
 
   std::vector<StateField> fields(int objects) const override {
-    const auto all = static_cast<std::size_t>(objects);
-    std::vector<real> at_start(3 * all);
-    for (std::size_t o = 0; o < all; ++o) at_start[o] = objects_[o];
-    const std::vector<real> of_receptors(3 * all * static_cast<std::size_t>(n_));
-    std::vector<StateField> fields{{"receptors", of_receptors},
-                                   {"partners", of_receptors},
-                                   {"account", at_start}, // of each: its number, bonds formed, bonds broken
-                                   {"steps", {0}}};
+    const auto [of_receptors, account] = start_of_bonds(objects_, objects, n_);
+    std::vector<StateField> fields{
+        {"receptors", of_receptors}, {"partners", of_receptors}, {"account", account}, {"steps", {0}}};
     if (events_)
       fields.insert(fields.end(), {{"last", of_receptors},
                                    {"formed_at", of_receptors},

@@ -15,8 +15,7 @@
 // So no lane waits for the exact place of a site that is too far away. Sums have the order of the CPU's.
 #pragma once
 
-#include "mechanics/candidates_of_cell.hpp"
-#include "mechanics/contact_pairs.hpp"
+#include "mechanics/contact_pairs_of_cell.hpp"
 #include "mechanics/for_each_listed.hpp"
 
 #include <cstdint>
@@ -124,13 +123,7 @@ __global__ void __launch_bounds__(lanes* warps_of_cells)
 template <class Work>
 void for_each_pair_of_others(const Stream<Cuda>& stream, const CloseSites& list, const OwnSites& own,
                              Index most, const Work& work) {
-  constexpr Index most_blocks = 1 << 14; // several times what a GPU holds: cells differ in their work
-  const Index cells = most < list.cells.count() ? most : list.cells.count();
-  Index blocks = (cells - 1) / warps_of_cells + 1;
-  if (blocks > most_blocks) blocks = most_blocks;
-  for_each_pair_of_others_kernel<<<blocks, lanes * warps_of_cells, 0,
-                                   static_cast<cudaStream_t>(stream.handle())>>>(list, own, work);
-  check_cuda(cudaGetLastError(), "kernel launch");
+  launch_over_cells(stream, list, most, for_each_pair_of_others_kernel<Work>, own, work);
 }
 
 #else

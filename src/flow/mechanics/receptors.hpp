@@ -44,6 +44,18 @@ void count_step(const Stream<B>& stream, real* steps_taken, real* clock, real k)
   });
 }
 
+/// State of bonds at the start, of objects with n receptors each.
+struct StartOfBonds {
+  std::vector<real> of_receptors; ///< zeros
+  std::vector<real> account;      ///< of each object: its number, bonds formed, bonds broken
+};
+inline StartOfBonds start_of_bonds(const std::vector<Index>& numbers, int objects, Index n) {
+  const auto all = static_cast<std::size_t>(objects);
+  StartOfBonds start{std::vector<real>(3 * all * static_cast<std::size_t>(n)), std::vector<real>(3 * all)};
+  for (std::size_t o = 0; o < all; ++o) start.account[o] = numbers[o];
+  return start;
+}
+
 /// Bonds of an object and their springs, summed.
 struct SumOfBonds {
   real bonds, energy;

@@ -1,4 +1,4 @@
-// What a scenario says of a membrane's viscosity (membrane_viscosity.hpp).
+// Viscosity of a membrane, as a scenario gives it (membrane_viscosity.hpp).
 #pragma once
 
 #include "base/precision.hpp"

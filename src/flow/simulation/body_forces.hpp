@@ -1,4 +1,4 @@
-// What drives the flow of a scenario.
+// Forces that drive the flow of a scenario.
 #pragma once
 
 #include "fluid/body_force.hpp"

@@ -1,4 +1,4 @@
-// What bonds to walls, tubes and vessels know of a scenario (mechanics/wall_bonds.hpp).
+// Properties of a scenario for bonds to walls, tubes and vessels (mechanics/wall_bonds.hpp).
 #pragma once
 
 #include "mechanics/wall_bonds.hpp"

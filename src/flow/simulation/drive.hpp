@@ -1,4 +1,4 @@
-// What drives the flow of a scenario, over time, as plain data.
+// Drive of the flow of a scenario, over time, as plain data.
 #pragma once
 
 #include "base/signal.hpp"

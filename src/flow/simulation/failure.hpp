@@ -1,4 +1,4 @@
-// What can go wrong with the numbers of a run, where it did first, and the error that says so.
+// Faults in the numbers of a run, the place of the first one, and the error that names it.
 //
 // Failures at sites are found by the kernels of the step itself, at every step; those of the fluid and of
 // volumes at fixed numbers of steps (simulation.hpp). Simulation::trace goes back to a good state and finds

@@ -1,4 +1,4 @@
-// What a look at a scenario finds: an error or a warning, with its place.
+// An error or a warning that a check of a scenario finds, with its place.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a scenario says of its output: what is written where and when.
+// Output of a scenario: its files, their folder and their times.
 #pragma once
 
 #include "base/precision.hpp"

@@ -1,4 +1,4 @@
-// What the forces between structures are, for one set of sites.
+// Sums of the forces between structures, for one set of sites.
 #pragma once
 
 #include "mechanics/pair_force.hpp"

@@ -88,7 +88,7 @@ ImplicitShape with_pilots(ImplicitShape fluid, const ImplicitShape& vessel, Open
                               p.low[d], p.high[d], "xy"[d], box.size[d]));
       p.low[d] = std::max(real{0}, p.low[d] - p.wall), p.high[d] = std::min(box.size[d], p.high[d] + p.wall);
     }
-    p.shape = pilot_shape(vessel, section, behind, margin, p.offset, box);
+    p.shape = pilot_shape(vessel, section, p.offset, box);
     require_room_around(o, *vessel, openings, box, h);
     fluid = with_pilot(std::move(fluid), p.shape, p.wall);
   }

@@ -1,4 +1,4 @@
-// What a caller asks of a run while it goes on.
+// Requests of a caller to a run while it goes on.
 #pragma once
 
 #include "base/precision.hpp"

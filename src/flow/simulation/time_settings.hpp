@@ -1,4 +1,4 @@
-// What a scenario says of time; time_plan.hpp makes intervals and steps of it.
+// Times of a scenario; time_plan.hpp makes intervals and steps of them.
 #pragma once
 
 #include "base/precision.hpp"

@@ -1,4 +1,4 @@
-// What set-up needs of a reference surface beyond its formula (sites.hpp).
+// Properties of a reference surface that set-up needs beyond its formula (sites.hpp).
 #pragma once
 
 #include "surface/sites.hpp"

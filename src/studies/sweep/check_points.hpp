@@ -1,4 +1,4 @@
-// What the points of a sweep would take, as `ibsim check` says of each.
+// Cost of the points of a sweep, as `ibsim check` predicts each.
 #pragma once
 
 #include "sweep/run_points.hpp"

@@ -1,4 +1,4 @@
-// What a picture shall show: plain data, filled in by the command line, a scenario or the window.
+// Options of a picture: plain data, filled in by the command line, a scenario or the window.
 #pragma once
 
 #include "program/picture_look.hpp"

@@ -1,4 +1,4 @@
-// What a picture shows, before any OpenGL.
+// Content of a picture, before any OpenGL.
 #pragma once
 
 #include "pictures/frame_block.hpp"

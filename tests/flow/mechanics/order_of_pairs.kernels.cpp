@@ -1,5 +1,6 @@
 #include "mechanics/order_of_pairs.hpp"
 
+#include "mechanics/contact_pairs.hpp"
 #include "mechanics/pairs_of_others.hpp"
 
 #include <cstdint>

@@ -1,0 +1,35 @@
+// What reporters of frames have in common: where their series stands at a checkpoint.
+#pragma once
+
+#include "flow_run/output_reporter.hpp"
+
+namespace ibsim {
+
+template <class B>
+class FramesReporter : public OutputReporter<B> {
+ public:
+  /// @param every us @param series name of the frames (files/run_folder.hpp)
+  FramesReporter(std::string name, const OutputContext<B>& context, real every, const char* series)
+      : OutputReporter<B>(std::move(name), context, every), series_(series),
+        frames_(context.mark(series).frames), marks_(context.mark(series)) {}
+  void add_marks(std::map<std::string, OutputMark>& marks, real time) const final {
+    marks[series_] = marks_.until(time);
+  }
+
+ protected:
+  /// Hands one frame over to be written.
+  virtual void add_frame(Simulation<B>&) = 0;
+
+ private:
+  void write(Simulation<B>& simulation) final {
+    add_frame(simulation);
+    ++frames_;
+  }
+  void mark(real time) final { marks_.add({time, frames_}); }
+
+  const char* series_;
+  std::size_t frames_; ///< handed over
+  OutputHistory marks_;
+};
+
+} // namespace ibsim
