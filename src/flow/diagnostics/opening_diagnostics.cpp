@@ -1,6 +1,5 @@
 #include "diagnostics/opening_diagnostics.hpp"
 
-#include "diagnostics/plane_diagnostics.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/vessel.hpp"
@@ -10,35 +9,29 @@
 namespace ibsim {
 namespace {
 
-/// Mean pressure of the cells of the plenum.
-real pressure_of_plenum(const Vessel& vessel, const std::vector<double>& pressure) {
-  const SampledDistance& at = vessel.sampled();
+/// Mean pressure of these cells.
+real mean_pressure(const std::vector<Index>& cells, const FieldsAtCells& fields) {
   real sum = 0;
-  Size cells = 0;
-  for (int k = 0; k < at.n.z; ++k)
-    for (int j = 0; j < at.n.y; ++j)
-      for (int i = 0; i < at.n.x; ++i)
-        if (vessel.openings().in_plenum(at.node(i, j, k))) sum += pressure[at.number(i, j, k)], ++cells;
-  return cells > 0 ? sum / static_cast<real>(cells) : 0;
+  for (const Index cell : cells) sum += fields.pressure(static_cast<std::size_t>(cell));
+  return cells.empty() ? 0 : sum / static_cast<real>(cells.size());
 }
 
-real mean_over(const PartsOfCells& cells, const std::vector<double>& values) {
+real mean_pressure(const PartsOfCells& cells, const FieldsAtCells& fields) {
   real sum = 0, parts = 0;
   for (std::size_t i = 0; i < cells.cell.size(); ++i)
-    sum += cells.part[i] * values[static_cast<std::size_t>(cells.cell[i])], parts += cells.part[i];
+    sum += cells.part[i] * fields.pressure(static_cast<std::size_t>(cells.cell[i])), parts += cells.part[i];
   return parts > 0 ? sum / parts : 0;
 }
 
 } // namespace
 
 template <class B>
-AtOpenings opening_diagnostics(Simulation<B>& simulation) {
+AtOpenings opening_diagnostics(Simulation<B>& simulation, const FieldsAtCells& fields) {
   const FlowModel& model = simulation.model();
   const Vessel& vessel = *model.vessel;
   const std::vector<OpeningZone>& zones = vessel.zones().of;
   const real h = model.grid.h;
-  const std::vector<double> pressure = fields_at_cells(simulation).pressure;
-  const real plenum = pressure_of_plenum(vessel, pressure);
+  const real plenum = mean_pressure(vessel.plenum(), fields);
   const std::vector<real> rates = simulation.plane_sums(PlaneSums::openings),
                           forces = simulation.present_wall_forces().to_host(simulation.stream());
   int vessels = 0;
@@ -51,7 +44,7 @@ AtOpenings opening_diagnostics(Simulation<B>& simulation) {
   for (std::size_t i = 0; i < zones.size(); ++i) {
     const real level = forces[levels + static_cast<std::size_t>(zones[i].vessel) - 1];
     found.push_back(
-        {rates[i] * h * h / zones[i].layers, mean_over(zones[i].behind, pressure) - plenum - level,
+        {rates[i] * h * h / zones[i].layers, mean_pressure(zones[i].behind, fields) - plenum - level,
          forces[first + i] * zones[i].pump_length(h) - level, openings[i].pilot ? forces[pilot++] : 0});
   }
   return found;
@@ -74,9 +67,9 @@ std::vector<Column<AtOpenings>> opening_columns(const FlowModel& model) {
   return columns;
 }
 
-template AtOpenings opening_diagnostics(Simulation<Cpu>&);
+template AtOpenings opening_diagnostics(Simulation<Cpu>&, const FieldsAtCells&);
 #if defined(IBSIM_WITH_CUDA)
-template AtOpenings opening_diagnostics(Simulation<Cuda>&);
+template AtOpenings opening_diagnostics(Simulation<Cuda>&, const FieldsAtCells&);
 #endif
 
 } // namespace ibsim

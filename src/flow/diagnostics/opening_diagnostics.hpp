@@ -10,7 +10,7 @@
 // given pressure has it as its pump pressure.
 #pragma once
 
-#include "diagnostics/diagnostic.hpp"
+#include "diagnostics/plane_diagnostics.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
@@ -23,9 +23,13 @@ struct AtOpening {
 };
 using AtOpenings = std::vector<AtOpening>;
 
-/// Numbers of each opening of the vessel. Waits for the stream.
+/// Numbers of each opening of the vessel. Waits for the stream. @param fields of the same state
 template <class B>
-AtOpenings opening_diagnostics(Simulation<B>&);
+AtOpenings opening_diagnostics(Simulation<B>&, const FieldsAtCells& fields);
+template <class B>
+AtOpenings opening_diagnostics(Simulation<B>& simulation) {
+  return opening_diagnostics(simulation, fields_at_cells(simulation));
+}
 
 std::vector<Column<AtOpenings>> opening_columns(const FlowModel&);
 

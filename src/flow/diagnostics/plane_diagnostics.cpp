@@ -14,17 +14,15 @@ namespace ibsim {
 
 template <class B>
 FieldsAtCells fields_at_cells(Simulation<B>& simulation) {
-  const auto cells = static_cast<std::size_t>(simulation.model().grid.cells());
-  std::vector<double> all(4 * cells);
+  const std::size_t numbers = 4 * static_cast<std::size_t>(simulation.model().grid.cells());
   if (simulation.shows_on_host()) {
-    simulation.fluid_field(all.data());
-  } else {
-    Array<double, B> on_device(all.size());
-    simulation.fluid_field(on_device.data());
-    all = on_device.to_host(simulation.stream());
+    FieldsAtCells fields{std::vector<double>(numbers)};
+    simulation.fluid_field(fields.all.data());
+    return fields;
   }
-  const auto behind = all.begin() + static_cast<std::ptrdiff_t>(3 * cells);
-  return {{all.begin(), behind}, {behind, all.end()}};
+  Array<double, B> on_device(numbers);
+  simulation.fluid_field(on_device.data());
+  return {on_device.to_host(simulation.stream())};
 }
 
 namespace {
@@ -47,8 +45,8 @@ AtPlane at_layer(const FlowModel& model, const FieldsAtCells& fields, int d, int
         const real part = branch ? branch->part(at)
                           : wall ? part_of_fluid(wall->values[wall->number(at.x, at.y, at.z)], grid.h)
                                  : 1;
-        sum.flow_rate += part * fields.velocity[3 * cell + static_cast<std::size_t>(d)];
-        sum.pressure += part * fields.pressure[cell], fluid += part;
+        sum.flow_rate += part * fields.velocity(cell, d);
+        sum.pressure += part * fields.pressure(cell), fluid += part;
       }
   return {sum.flow_rate * grid.h * grid.h, fluid > 0 ? sum.pressure / fluid : 0};
 }
@@ -56,10 +54,9 @@ AtPlane at_layer(const FlowModel& model, const FieldsAtCells& fields, int d, int
 } // namespace
 
 template <class B>
-AtPlanes plane_diagnostics(Simulation<B>& simulation) {
+AtPlanes plane_diagnostics(Simulation<B>& simulation, const FieldsAtCells& fields) {
   const FlowModel& model = simulation.model();
   const Grid& grid = model.grid;
-  const FieldsAtCells fields = fields_at_cells(simulation);
   const real G = model.drives_vessel() && model.drive.flow_rate_is_given
                      ? simulation.present_wall_forces().to_host(simulation.stream()).back()
                      : model.drive.pressure_gradient.at(simulation.time());
@@ -96,10 +93,10 @@ std::vector<Column<AtPlanes>> plane_columns(const FlowModel& model) {
 }
 
 template FieldsAtCells fields_at_cells(Simulation<Cpu>&);
-template AtPlanes plane_diagnostics(Simulation<Cpu>&);
+template AtPlanes plane_diagnostics(Simulation<Cpu>&, const FieldsAtCells&);
 #if defined(IBSIM_WITH_CUDA)
 template FieldsAtCells fields_at_cells(Simulation<Cuda>&);
-template AtPlanes plane_diagnostics(Simulation<Cuda>&);
+template AtPlanes plane_diagnostics(Simulation<Cuda>&, const FieldsAtCells&);
 #endif
 
 } // namespace ibsim

@@ -21,15 +21,22 @@ using AtPlanes = std::vector<AtPlane>;
 
 /// Velocity and pressure at the middles of cells.
 struct FieldsAtCells {
-  std::vector<double> velocity, pressure; ///< [cell][3], um/us; [cell], kPa
+  std::vector<double> all; ///< velocity [cell][3], um/us, and behind it pressure [cell], kPa
+  double velocity(std::size_t cell, int d) const { return all[3 * cell + static_cast<std::size_t>(d)]; }
+  double pressure(std::size_t cell) const { return all[all.size() / 4 * 3 + cell]; }
 };
 /// Waits for the stream.
 template <class B>
 FieldsAtCells fields_at_cells(Simulation<B>&);
 
-/// Numbers of each plane of the model. Waits for the stream.
+/// Numbers of each plane of the model. @param fields of the same state
 template <class B>
-AtPlanes plane_diagnostics(Simulation<B>&);
+AtPlanes plane_diagnostics(Simulation<B>&, const FieldsAtCells& fields);
+/// Waits for the stream.
+template <class B>
+AtPlanes plane_diagnostics(Simulation<B>& simulation) {
+  return plane_diagnostics(simulation, fields_at_cells(simulation));
+}
 
 std::vector<Column<AtPlanes>> plane_columns(const FlowModel&);
 

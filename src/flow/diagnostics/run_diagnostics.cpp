@@ -57,6 +57,12 @@ const FluidDiagnostics& PresentState<B>::fluid() {
 }
 
 template <class B>
+const FieldsAtCells& PresentState<B>::fields() {
+  if (!fields_) fields_ = fields_at_cells(simulation);
+  return *fields_;
+}
+
+template <class B>
 std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
   using Now = PresentState<B>;
   std::vector<Diagnostic<Now>> all;
@@ -74,13 +80,13 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
   if (s.is_sheared()) add([](Now& now) { return shear_diagnostics(now.simulation); }, shear_columns);
   if (s.has_tubes()) add([](Now& now) { return tube_diagnostics(now.simulation); }, tube_columns);
   if (s.drives_vessel() && s.vessel->has_openings())
-    add([](Now& now) { return opening_diagnostics(now.simulation); }, opening_columns(s));
+    add([](Now& now) { return opening_diagnostics(now.simulation, now.fields()); }, opening_columns(s));
   else if (s.drives_vessel())
     add([](Now& now) { return vessel_diagnostics(now.simulation); }, vessel_columns);
   else if (s.has_vessel()) // walls hold a part of the load
     add([](Now& now) { return vessel_diagnostics(now.simulation); },
         std::vector(vessel_columns.begin(), vessel_columns.begin() + 2));
-  if (!s.planes.empty()) add([](Now& now) { return plane_diagnostics(now.simulation); }, plane_columns(s));
+  if (!s.planes.empty()) add([](Now& now) { return plane_diagnostics(now.simulation, now.fields()); }, plane_columns(s));
   if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))
     add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));
   if (s.has_contact()) add([](Now& now) { return now.simulation.least_distances(); }, contact_columns(s));

@@ -18,11 +18,13 @@ class PresentState {
  public:
   explicit PresentState(Simulation<B>& of) : simulation(of) {}
   const FluidDiagnostics& fluid();
+  const FieldsAtCells& fields();
 
   Simulation<B>& simulation;
 
  private:
   std::optional<FluidDiagnostics> fluid_;
+  std::optional<FieldsAtCells> fields_;
 };
 
 /// All of them, in the order of the columns. They wait for the stream.

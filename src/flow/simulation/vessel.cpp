@@ -39,11 +39,12 @@ void remove_points_at_ends(WallPoints& points, const Grid& grid) {
 } // namespace
 
 struct Vessel::Made {
-  std::once_flag once_sampled, once_region, once_points, once_zones, once_sections, once_on_grid;
+  std::once_flag once_sampled, once_region, once_points, once_zones, once_plenum, once_sections, once_on_grid;
   SampledDistance sampled;
   FluidRegion region;
   WallPoints points;
   OpeningZones zones;
+  std::vector<Index> plenum;
   std::vector<real> sections[3];
   ImplicitShape on_grid;
   real depth = 0;
@@ -81,6 +82,18 @@ const WallPoints& Vessel::points() const {
 const OpeningZones& Vessel::zones() const {
   std::call_once(made_->once_zones, [&] { made_->zones = find_opening_zones(sampled(), grid_, openings_); });
   return made_->zones;
+}
+
+const std::vector<Index>& Vessel::plenum() const {
+  std::call_once(made_->once_plenum, [&] {
+    const SampledDistance& at = sampled();
+    for (int k = 0; k < at.n.z; ++k)
+      for (int j = 0; j < at.n.y; ++j)
+        for (int i = 0; i < at.n.x; ++i)
+          if (openings_.in_plenum(at.node(i, j, k)))
+            made_->plenum.push_back(static_cast<Index>(at.number(i, j, k)));
+  });
+  return made_->plenum;
 }
 
 OpeningZones Vessel::zones_of_part() const {

@@ -39,6 +39,8 @@ class Vessel {
   const WallPoints& points() const;
   /// Mouths and pumps of the openings, or what is wrong with them.
   const OpeningZones& zones() const;
+  /// Numbers of the cells of the plenum in the box, ascending.
+  const std::vector<Index>& plenum() const;
 
   /// The part of this vessel in a box of fewer cells that begins at the same corner, for dry runs. It has as
   /// many pumps, anywhere, and they are at rest.
