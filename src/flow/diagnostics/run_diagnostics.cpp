@@ -86,7 +86,8 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
   else if (s.has_vessel()) // walls hold a part of the load
     add([](Now& now) { return vessel_diagnostics(now.simulation); },
         std::vector(vessel_columns.begin(), vessel_columns.begin() + 2));
-  if (!s.planes.empty()) add([](Now& now) { return plane_diagnostics(now.simulation, now.fields()); }, plane_columns(s));
+  if (!s.planes.empty())
+    add([](Now& now) { return plane_diagnostics(now.simulation, now.fields()); }, plane_columns(s));
   if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))
     add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));
   if (s.has_contact()) add([](Now& now) { return now.simulation.least_distances(); }, contact_columns(s));

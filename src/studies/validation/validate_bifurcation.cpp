@@ -25,8 +25,7 @@ constexpr int windows = 8;
 SuspensionRun fork(double fraction, const ValidationSettings& s) {
   return {text("%g of the flow to the left", fraction),
           validation_scenario("blood_in_fork",
-                              {text("vessel.openings.a.flow_rate=%.9g nL/s", -flow_rate * fraction)},
-                              s)};
+                              {text("vessel.openings.a.flow_rate=%.9g nL/s", -flow_rate * fraction)}, s)};
 }
 
 struct InFork {
