@@ -3,6 +3,7 @@
 
 #include "diagnostics/diagnostic.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
+#include "diagnostics/plane_diagnostics.hpp"
 #include "simulation/simulation.hpp"
 
 #include <optional>
