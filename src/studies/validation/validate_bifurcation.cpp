@@ -32,6 +32,7 @@ struct InFork {
   Estimate to_left;                    ///< part of the cells
   double discharge = 0, delivered = 0; ///< haematocrit of the pilot; cells of the daughters over the pilot's
   double count = 0;                    ///< cells in both daughters
+  double first_drive = 0, last_drive = 0; ///< of the pilot in the first and the last window, Pa/mm
 };
 
 InFork in_fork(const SuspensionRun& run, const SuspensionSeries& series) {
@@ -39,22 +40,24 @@ InFork in_fork(const SuspensionRun& run, const SuspensionSeries& series) {
   const std::vector<Passing> all =
       passings(series.objects.at("red cell"), plane, run.scenario.grid.lengths().z);
   const double end = time.back() + 1, from = end / 3, length = (end - from) / windows; // us
-  const auto of = [&](double begin, double until, double low, double high) {
-    return passed(all, begin, until, low, high);
-  };
   InFork found;
   std::vector<double> parts;
   for (int w = 0; w < windows; ++w) {
     const double begin = from + w * length;
-    const double a = of(begin, begin + length, 0, between_daughters).count,
-                 b = of(begin, begin + length, between_daughters, before_pilot).count;
+    const double a = passed(all, begin, begin + length, 0, between_daughters).count,
+                 b = passed(all, begin, begin + length, between_daughters, before_pilot).count;
     parts.push_back(a / (a + b));
     found.count += a + b;
   }
   found.to_left = mean_by_scatter(parts);
-  const Passed pilot = of(from, end, before_pilot, run.scenario.grid.lengths().x);
+  const Passed pilot = passed(all, from, end, before_pilot, run.scenario.grid.lengths().x);
   found.discharge = pilot.volume / (flow_rate * (end - from)); // nL/s = um^3/us
   found.delivered = found.count / pilot.count;
+  const auto drive = [&](double part) {
+    return 1e6 *
+           series.mean("pressure gradient of the pilot of in", part, part + length / end).mean; // kPa/um
+  };
+  found.first_drive = drive(from / end), found.last_drive = drive((end - length) / end);
   return found;
 }
 
@@ -76,8 +79,8 @@ ValidationResult validate_phase_separation(const ValidationSettings& s) {
   double discharge = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const InFork found = in_fork(runs[i], series[i]);
-    const double fraction = fractions[i], of_flow = static_cast<double>(fractions.size());
-    discharge += found.discharge / of_flow;
+    const double fraction = fractions[i];
+    discharge += found.discharge / static_cast<double>(fractions.size());
     const double theirs = phase_separation(parent, left, right, found.discharge, fraction);
     const Comparison part = within(
         text("part of the cells that go to the left with %g of the flow", fraction), found.to_left.mean,
@@ -87,9 +90,10 @@ ValidationResult validate_phase_separation(const ValidationSettings& s) {
     ours.x.push_back(fraction), ours.y.push_back(found.to_left.mean);
     result.notes.push_back(
         text("With %g of the flow to the left: %.3f +- %.2g of %.0f cells, law %.3f. The pilot discharges "
-             "%.3f; the daughters have %.3f of its cells.",
+             "%.3f; the daughters have %.3f of its cells. Its pressure gradient is %.1f Pa/mm in the first "
+             "window and %.1f in the last.",
              fraction, found.to_left.mean, found.to_left.error, found.count, theirs, found.discharge,
-             found.delivered));
+             found.delivered, found.first_drive, found.last_drive));
   }
   for (double fraction = 0.04; fraction < 0.965; fraction += 0.02)
     law.x.push_back(fraction), law.y.push_back(phase_separation(parent, left, right, discharge, fraction));
