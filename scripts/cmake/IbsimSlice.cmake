@@ -93,6 +93,13 @@ function(ibsim_includes variable base)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
+# The same of host files. In a batch their anonymous namespaces are those of included files, of which GCC warns without need.
+function(ibsim_includes_of_host variable base)
+  ibsim_includes(text ${base} ${ARGN})
+  set(quiet "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wsubobject-linkage\"\n#endif\n")
+  set(${variable} "${quiet}${text}" PARENT_SCOPE)
+endfunction()
+
 # Whether there is CUDA is told by a header, so that only the files that ask are compiled anew when that changes.
 set(config_text "// Whether the CUDA backend is a part of this build.\n#pragma once\n")
 if(IBSIM_WITH_CUDA)
@@ -132,8 +139,9 @@ function(ibsim_cuda_sources target folder)
 endfunction()
 
 # Puts batches of the sources of a folder of a slice into their place in a list, with options of their own. These stay alone: kernels, the CUDA half
-# (else it would change the batches), classes whose members are in several files, and files with definitions of their own. Files that know the structs
-# of a scenario are in other batches than the rest: a new key changes these structs. Files of a batch must not share names in anonymous namespaces.
+# (else it would change the batches), classes whose members are in several files, files with definitions of their own, and operator new. Files that
+# know the structs of a scenario are in other batches than the rest: a new key changes these structs. Files of a batch must not share names in
+# anonymous namespaces.
 set(classes_of_several_files "^template class (Simulation|RankStep)<")
 function(ibsim_in_batches list slice folder)
   set(sources ${${list}})
@@ -147,7 +155,7 @@ function(ibsim_in_batches list slice folder)
     get_property(definitions SOURCE ${file} PROPERTY COMPILE_DEFINITIONS)
     file(STRINGS ${file} in_parts REGEX "${classes_of_several_files}" LIMIT_COUNT 1)
     file(STRINGS ${file} scenario REGEX "^#include \"simulation/(scenario|flow_model)\\.hpp\"" LIMIT_COUNT 1)
-    if(IBSIM_BATCH LESS 2 OR definitions OR in_parts OR file MATCHES "(\\.kernels|_cuda)\\.cpp$")
+    if(IBSIM_BATCH LESS 2 OR definitions OR in_parts OR file MATCHES "(\\.kernels|_cuda|/failed_allocation)\\.cpp$")
       list(APPEND compiled ${file})
     elseif(scenario)
       list(APPEND know_scenario ${file})
@@ -156,8 +164,8 @@ function(ibsim_in_batches list slice folder)
     endif()
   endforeach()
   set(path ${CMAKE_CURRENT_BINARY_DIR}/batches/${folder})
-  ibsim_batches(compiled ${slice} ${path}_scenario_<n>.cpp ${IBSIM_BATCH} ibsim_includes ${know_scenario})
-  ibsim_batches(compiled ${slice} ${path}_<n>.cpp ${IBSIM_BATCH} ibsim_includes ${others})
+  ibsim_batches(compiled ${slice} ${path}_scenario_<n>.cpp ${IBSIM_BATCH} ibsim_includes_of_host ${know_scenario})
+  ibsim_batches(compiled ${slice} ${path}_<n>.cpp ${IBSIM_BATCH} ibsim_includes_of_host ${others})
   if(ARGN)
     set_property(SOURCE ${compiled} APPEND PROPERTY COMPILE_OPTIONS ${ARGN})
   endif()
