@@ -65,7 +65,7 @@ function(ibsim_batches list base path most text_of)
   set(${list} ${${list}} PARENT_SCOPE)
 endfunction()
 
-# The same for each folder by itself, which stands for <folder> in `path`: a new file changes the batches of its folder alone.
+# Batches of each folder by itself, which stands for <folder> in `path`: a new file changes the batches of its folder alone.
 function(ibsim_batches_by_folder list base path most text_of)
   set(folders "")
   foreach(file ${ARGN})
@@ -93,7 +93,7 @@ function(ibsim_includes variable base)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# The same of host files. In a batch their anonymous namespaces are those of included files, of which GCC warns without need.
+# Text of a batch of host files. In it their anonymous namespaces are those of included files, of which GCC warns without need.
 function(ibsim_includes_of_host variable base)
   ibsim_includes(text ${base} ${ARGN})
   set(quiet "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wsubobject-linkage\"\n#endif\n")

@@ -1,4 +1,4 @@
-// What reporters of frames have in common: where their series stands at a checkpoint.
+// Base of reporters of frames: the state of their series at a checkpoint.
 #pragma once
 
 #include "flow_run/output_reporter.hpp"

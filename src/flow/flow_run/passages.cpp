@@ -100,48 +100,51 @@ class Passages {
         });
       std::stable_sort(between.begin(), between.end(),
                        [](const Passage& a, const Passage& b) { return a.time < b.time; });
-      for (Passage& passage : between) {
-        if (of.last)
-          passage.from = stations_[of.last->station].name, passage.transit = passage.time - of.last->time;
-        of.last = passage;
-        found_.push_back(passage);
-      }
+      for (const Passage& passage : between) record(of, passage);
     }
     if (of.row && now.time > of.row->time)
       of.velocity = (1 / (now.time - of.row->time)) * (now.centre - of.row->centre);
     of.row = now;
   }
+  /// Adds the next passage of an object.
+  void record(Followed& of, Passage passage) {
+    if (of.last)
+      passage.from = stations_[of.last->station].name, passage.transit = passage.time - of.last->time;
+    of.last = passage;
+    found_.push_back(std::move(passage));
+  }
+  /// Passage of the mouth of an opening, into the vessel; none without an opening of this name.
+  std::optional<Passage> through_mouth(const std::string& opening, std::size_t object,
+                                       const std::string& name) const {
+    for (std::size_t s = 0; s < stations_.size(); ++s) {
+      if (!stations_[s].is_opening || stations_[s].name != opening) continue;
+      Passage passage;
+      passage.way = stations_[s].way, passage.object = object, passage.station = s, passage.name = name;
+      return passage;
+    }
+    return {};
+  }
   /// An object that came through an opening during the run has passed its mouth. Its inlet has the name of
   /// the opening.
   void come_through(Followed& of, std::size_t object, const std::string& name, const Row& came,
                     const Row& now) {
-    const std::string& inlet = model_.inlets[static_cast<std::size_t>(came.inlet)].name;
-    for (std::size_t s = 0; s < stations_.size(); ++s) {
-      if (!stations_[s].is_opening || stations_[s].name != inlet) continue;
-      of.came = found_.size();
-      Passage& passage = found_.emplace_back();
-      passage.time = came.time, passage.way = stations_[s].way, passage.object = object;
-      passage.station = s, passage.name = name, passage.measures = now.measures;
-      of.last = passage;
-    }
+    auto passage = through_mouth(model_.inlets[static_cast<std::size_t>(came.inlet)].name, object, name);
+    if (!passage) return;
+    of.came = found_.size();
+    passage->time = came.time, passage->measures = now.measures;
+    record(of, *passage);
   }
   /// An object that left through an opening has passed its mouth, also where its outlet begins before the
   /// mouth. The outlet has the name of the opening.
   void leave_through(std::size_t object, const std::string& name, const Departure& one) {
-    const std::string& outlet = model_.outlets[static_cast<std::size_t>(one.through)].name;
+    auto passage = through_mouth(model_.outlets[static_cast<std::size_t>(one.through)].name, object, name);
+    if (!passage) return;
     Followed& of = objects_[object];
-    for (std::size_t s = 0; s < stations_.size(); ++s) {
-      const int outwards = -stations_[s].way;
-      if (!stations_[s].is_opening || stations_[s].name != outlet) continue;
-      if (of.last && of.last->station == s && of.last->way == outwards) continue; // it did
-      Passage& passage = found_.emplace_back();
-      passage.time = one.until, passage.way = outwards, passage.object = object;
-      passage.velocity = of.velocity[stations_[s].axis];
-      passage.station = s, passage.name = name, passage.measures = measures_of(one);
-      if (of.last)
-        passage.from = stations_[of.last->station].name, passage.transit = passage.time - of.last->time;
-      of.last = passage;
-    }
+    passage->way = -passage->way;
+    if (of.last && of.last->station == passage->station && of.last->way == passage->way) return; // it did
+    passage->time = one.until, passage->measures = measures_of(one);
+    passage->velocity = of.velocity[stations_[passage->station].axis];
+    record(of, *passage);
   }
   /// f(part of the way) for each image of the plane that lies between two places.
   template <class F>

@@ -14,16 +14,20 @@ void set_number(const Stream<B>& stream, real value, Index i, StepNumbers<B>& to
   for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *number = value, *rounded = static_cast<float>(value); });
 }
 
-/// A number on the device as kernels in T read it: itself, or in floats its rounding.
-/// @param rounded room for one
+template <class B>
+void round_numbers(const Stream<B>& stream, Index n, const real* from, float* to) {
+  for_each(stream, n, [=] IBSIM_KERNEL(Index i) { to[i] = static_cast<float>(from[i]); });
+}
+
+/// The first n of these numbers on the device as kernels in T read them: themselves, or in floats their
+/// rounding. @param rounded room for n
 template <class T, class B>
-const T* in_type(const Stream<B>& stream, const real* number, Array<float, B>& rounded) {
+const T* in_type(const Stream<B>& stream, const real* numbers, Array<float, B>& rounded, std::size_t n = 1) {
   if constexpr (storage_of<T> == Storage::floats) {
-    float* const to = rounded.data();
-    for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *to = static_cast<float>(*number); });
-    return to;
+    round_numbers(stream, static_cast<Index>(n), numbers, rounded.data());
+    return rounded.data();
   } else {
-    return number;
+    return numbers;
   }
 }
 

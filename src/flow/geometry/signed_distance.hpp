@@ -21,7 +21,7 @@ struct PeriodicBox {
 
 constexpr real no_end = std::numeric_limits<real>::infinity();
 
-/// Where a shape is: nothing of its inside is beyond. `no_end` where it goes on.
+/// Box around a shape: nothing of its inside is beyond. `no_end` where it goes on.
 struct ShapeBounds {
   Real3 low, high;
 };

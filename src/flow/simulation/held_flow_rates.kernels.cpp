@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "fluid/set_number.hpp"
 #include "simulation/pump_kernels.hpp"
 
 #include <algorithm>
@@ -124,16 +125,6 @@ struct HeldFlowRates<B>::Impl {
   Size first_face(const Placed& at) const { return Size{at.first_plane} * local.slab.plane_cells(); }
   Size faces(const Placed& at) const { return Size{at.planes} * local.slab.plane_cells(); }
 
-  /// The first n of these numbers as kernels over faces read them, until the next call.
-  template <class T>
-  const T* in_type(const Stream<B>& stream, const real* numbers, std::size_t n) {
-    if constexpr (storage_of<T> == Storage::floats) {
-      round_numbers(stream, static_cast<Index>(n), numbers, rounded.data());
-      return rounded.data();
-    } else {
-      return numbers;
-    }
-  }
   /// f += factor on the faces of a pump.
   template <class T>
   void push(const Stream<B>& stream, const Placed& at, int axis, const T* factor, FaceView<T> f) {
@@ -164,7 +155,7 @@ struct HeldFlowRates<B>::Impl {
     with_faces(fluid.room_for_forces(), [&]<class T>(FaceView<T> f) {
       for (int c = 0; c < 3; ++c)
         fill_zero(stream, f[c], sizeof(T) * static_cast<std::size_t>(local.slab.own_cells()));
-      push(stream, of(j), pump(j).axis, in_type<T>(stream, change.data(), 1), f);
+      push(stream, of(j), pump(j).axis, in_type<T>(stream, change.data(), rounded), f);
     });
     FaceField<B>& answer = b[static_cast<std::size_t>(j)];
     Array<real, B>& forces = F[static_cast<std::size_t>(j)];
@@ -236,7 +227,7 @@ void HeldFlowRates<B>::add_force(const Stream<B>& stream, const Array<real, B>& 
   Impl& p = *impl_;
   const real* const g = forces.data() + 3 * p.walls.points().size();
   with_faces(f, [&]<class T>(FaceView<T> to) {
-    const T* const now = p.template in_type<T>(stream, g, p.pumps.size());
+    const T* const now = in_type<T>(stream, g, p.rounded, p.pumps.size());
     for (std::size_t i = 0; i < p.pumps.size(); ++i)
       p.push(stream, p.placed[i], p.pumps[i].axis, now + i, to);
   });
@@ -258,7 +249,7 @@ void HeldFlowRates<B>::hold(const Stream<B>& stream, AnyFaces velocity, Array<re
     add_scaled<B, real>(stream, static_cast<Size>(of_walls), p.change.data() + j,
                         p.F[static_cast<std::size_t>(j)].data(), forces.data());
   with_faces(velocity, [&]<class T>(FaceView<T> u) {
-    const T* const change = p.template in_type<T>(stream, p.change.data(), p.sought.size());
+    const T* const change = in_type<T>(stream, p.change.data(), p.rounded, p.sought.size());
     for (Index j = 0; j < p.rates(); ++j) {
       const FaceView<T> of_one = p.b[static_cast<std::size_t>(j)].any().template as<T>();
       add_scaled(stream, 3 * p.local.slab.stored_cells(), change + j,

@@ -28,7 +28,8 @@ std::vector<Pump> pumps_of_pilots(const FlowModel&, const Slab&);
 
 /// An inlet for each pilot, from behind the pump of its opening on. None where the openings have faults.
 std::vector<Inlet> inlets_of_pilots(const FlowModel&);
-/// Where there is a pilot, an outlet for each opening without one: its pump and the plenum before its mouth,
+/// Outlets of openings without a pilot, where another one has a pilot: each its pump and the plenum before
+/// its mouth,
 /// 12 um or more, so that a whole cell fits. Sideways it reaches as far as the middle between this mouth and
 /// others on its side, and to the walls of pilots. None where the openings have faults.
 std::vector<Outlet> outlets_of_openings(const FlowModel&);

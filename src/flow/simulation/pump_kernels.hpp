@@ -18,15 +18,10 @@ void set_number(const Stream<B>& stream, real value, real* to) {
   for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *to = value; });
 }
 
-/// Sums over planes have the form of 64 bits that needs no double where the fluid has floats.
+/// Type of sums over planes: of 64 bits, without doubles where the fluid has floats.
 template <class T>
 using SumOf = std::conditional_t<storage_of<T> == Storage::floats, TwoFloats, real>;
 static_assert(sizeof(TwoFloats) == sizeof(real));
-
-template <class B>
-void round_numbers(const Stream<B>& stream, Index n, const real* from, float* to) {
-  for_each(stream, n, [=] IBSIM_KERNEL(Index i) { to[i] = static_cast<float>(from[i]); });
-}
 
 /// to += factor of
 template <class B, class T>
@@ -63,7 +58,7 @@ void add_planes(const Stream<B>& stream, Index rates, Index ranks, const Index* 
   });
 }
 
-/// What the pumps whose g is sought have, on the device, each an array of them.
+/// Numbers of the pumps whose g is sought, on the device, each an array of them.
 struct Sought {
   const Index* pump;  ///< number of it
   const real* wanted; ///< Q, or p

@@ -92,7 +92,7 @@ struct ValidationCase {
   std::function<ValidationResult(const ValidationSettings&)> run;
   bool refines = false; ///< it obeys ValidationSettings::refined and ::only (validation/convergence.hpp)
 
-  /// Whether it can run in this ValidationSettings::precision. Cases without scenarios are in double alone,
+  /// True if it can run in this ValidationSettings::precision. Cases without scenarios are in double alone,
   /// and those of time.scheme: imex-rk have no single precision.
   bool has_precision(const std::string& precision) const;
 };
