@@ -191,7 +191,8 @@ __device__ int place_in_patch(real t, real g, int n, int first, T* weights) {
   real r;
   const real cell = named_cell<Kernel>(t, g, n, r);
   Kernel::weights(static_cast<T>(r), weights);
-  const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first + Patch::below;
+  // a t that is not finite is in the first tile; its NaN weights then meet planes that every slab stores
+  const int at = (t >= 0 ? static_cast<int>(cell) : 0) - s / 2 - first + Patch::below;
   return min(max(at, 0), Patch::edge - s); // in there anyway, unless t is not finite
 }
 
