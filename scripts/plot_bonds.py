@@ -66,7 +66,7 @@ def draw(run, bonds, cells, along, up, width, save):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run")
     parser.add_argument("--save", metavar="PICTURE")
     parser.add_argument("--time", metavar="TIME")
@@ -84,11 +84,9 @@ def main():
         save = options.save or os.path.join(options.run, "bonds.png")
         draw(run, chosen, cells, options.along, options.up, options.width, save)
     except (ibsim.IbsimError, LookupError) as error:
-        print(f"scripts/plot_bonds.py: {error}", file=sys.stderr)
-        return 2
+        sys.exit(f"plot_bonds.py: {error}")
     print(save)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
