@@ -9,7 +9,7 @@ import os
 from measured_cases import blood_block, cases_block, cases_table, experiments_block
 from measured_claims import claims_block, counted, validation_block
 from measured_folders import EXPERIMENTS, ROOT, VALIDATION, cases_of, claims_of, count, file_name, made
-from measured_times import activation_block, coupling_block, lines_block, readme_block, runs_block, schemes_block, steps_block
+from measured_times import activation_block, coupling_block, lines_block, readme_block, runs_block, schemes_block, steps_block, totals_block
 from measured_words import sentence
 
 
@@ -33,8 +33,8 @@ PAPERS = [file_name(name) + ".json" for name in EXPERIMENTS]
 BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (claims_block, PAPERS), "cases": (cases_block, [VALIDATION])},
           "docs/activation.md": {"activation": (activation_block, ["bench.json", "eikonal_table5.json"])},
           "docs/line.md": {"lines": (lines_block, ["bench.json"])},
-          "docs/performance.md": {"steps": (steps_block, ["bench.json"]), "schemes": (schemes_block, ["bench.json"]),
-                                  "runs": (runs_block, ["runs.csv"]), "coupling": (coupling_block, ["bench.json"])},
+          "docs/performance.md": {"totals": (totals_block, ["bench.json"]), "schemes": (schemes_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"])},
+          "docs/notes/performance.md": {"steps": (steps_block, ["bench.json"]), "coupling": (coupling_block, ["bench.json"])},
           "docs/suspension.md": {"blood": (blood_block, [VALIDATION])},
           "docs/validation.md": {"validation": (validation_block, PAPERS), "experiments": (experiments_block, [VALIDATION])}}
 OF_ALL_FOLDERS = {"experiments", "cases", "blood"}  # blocks that take each case from the last folder that has it

@@ -14,6 +14,24 @@ def readme_block(folder):
     return sentence(folder) + "\n" + "\n".join(told)
 
 
+TOTALS = ("1 red cell", "64 red cells", "1000 red cells", "1 red cell between walls", "1 red cell in unbounded shear", "64 red cells, viscosity ratio 5",
+          "1000 red cells, viscosity ratio 5", "1 red cell, bdf2 in its own steps", "1000 red cells, contact, bdf2 in its own steps",
+          "1000 red cells, contact, bdf2 with relaxed tensions in its own steps",
+          "1000 red cells, bending, viscosity and contact, viscosity ratio 5, bdf2 in its own steps",
+          "1000 red cells, bending, viscosity and contact, 4384 sites, viscosity ratio 5, bdf2 in its own steps")
+
+
+def totals_block(folder):
+    """Times of whole steps of a few cases; steps_block has all, by phase."""
+    rows = []
+    for case in load(folder, "bench")["cases"]:
+        if case["bench"] == "step" and case["name"] in TOTALS and times_of(case).get("step"):
+            memory = f"{case['device_bytes'] / 1e9:.1f} GB" if case["device_bytes"] else ""
+            rows.append([case["name"].replace(" in its own steps", ""), f"{case['grid'][0]}^3", si(times_of(case)["step"]), memory])
+    return (sentence(folder) + " `ibsim bench step`, without output: the paper's method unless bdf2 is named, 8832 sample sites a cell unless noted.\n\n" +
+            table(["case", "grid", "a step", "memory of the device"], rows))
+
+
 def steps_block(folder):
     report = load(folder, "bench")
     phases = ["interpolate", "membrane", "spread", "fluid", "move", "step"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How far runs in mixed and single precision part from the same run in double, as a table of docs/performance.md.
+"""How far runs in mixed and single precision part from the same run in double, as a table of docs/notes/precision.md.
 
     scripts/precision_table.py DOUBLE RUN ...    folders of runs with cells.csv and run.csv at the same times
 

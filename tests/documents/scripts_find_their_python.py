@@ -10,7 +10,8 @@ import tempfile
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 own = os.path.join(root, "build", "python", "bin", "python3")
-needed = {"plot_run.py": ["numpy", "h5py", "matplotlib"], "plot_isochrones.py": ["numpy", "h5py", "matplotlib"], "plot_results.py": ["matplotlib"],
+needed = {"plot_run.py": ["numpy", "h5py", "matplotlib"], "plot_isochrones.py": ["numpy", "h5py", "matplotlib"],
+          "plot_bonds.py": ["numpy", "h5py", "yaml", "pint", "matplotlib"], "plot_results.py": ["matplotlib"],
           "paraview/render_run.py": ["vtk"]}
 environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV", "IBSIM_OWN"))}
 

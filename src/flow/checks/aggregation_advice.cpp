@@ -31,7 +31,7 @@ void look_at_range(const FlowModel& model, std::size_t entry, const ObjectKind& 
         {key_of(entry, "range"),
          text("%.2g um is not small beside the bending length of \"%s\", %.2g um (sqrt(bending_modulus/"
               "energy)): shapes depend on the range. Compare with runs of half the range and contact.range, "
-              "on a grid of half the cells, and extrapolate (docs/aggregation.md)",
+              "with half of domain.cell, and extrapolate (docs/aggregation.md)",
               of.range, one_line(kind.name).c_str(), length),
          false});
 }

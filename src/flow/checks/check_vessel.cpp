@@ -46,7 +46,7 @@ std::vector<Finding> check_fluid_region(const FluidRegion& region, real h, const
     const real cells = region.narrowest->radius / h;
     found.push_back(
         {key,
-         text("the narrowest throat, at %s, has a radius of %.3g um, %.2g cells of the grid: about "
+         text("the narrowest throat, at %s, has a radius of %.3g um, %.2g h (h is domain.cell): about "
               "%.2g %% too little flows through it; domain.cell of %.2g um or less gives it six",
               place_text(region.narrowest->place).c_str(), region.narrowest->radius, cells,
               100 * std::min(flow_lost_in_throat(cells), real{1}), region.narrowest->radius / least_cells),

@@ -33,7 +33,7 @@ Key planes_key(FlowModel& s) {
                        "Length of the segment around the plane, at most as long as the box, in which "
                        "haematocrit and cell-free layer are measured.")
              .above(0)
-             .check([&s, &plane] { return plane.length < 2 * s.grid.h ? "is less than two cells" : ""; }),
+             .check([&s, &plane] { return plane.length < 2 * s.grid.h ? "is less than 2 h" : ""; }),
          key::vector("branch", plane.branch, dimension::length,
                      "A place in the segment. The plane and its segment are then those of the "
                      "fluid that is connected to this place within the segment.")

@@ -216,7 +216,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   }
   DryRun found = dry_run_all(stream, part, cache_folder, with_outputs);
   found.whole = false;
-  found.reduced_to = text("%d x %d x %d cells", part.grid.n.x, part.grid.n.y, part.grid.n.z);
+  found.reduced_to = text("%d x %d x %d grid points", part.grid.n.x, part.grid.n.y, part.grid.n.z);
   if (objects > 0)
     found.reduced_to += text(", %.0f %s, %.0f sample sites each", objects,
                              objects == 1 ? "object" : "objects", sample_sites_of(part) / objects);

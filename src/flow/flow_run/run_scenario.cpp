@@ -131,7 +131,7 @@ void run_scenario(const Scenario& as_read, RunOptions& options) {
     const std::uint64_t first_step = simulation.steps();
     log::info(
         "'" + scenario.title + "' on " + device_in_words(std::is_same_v<B, Cuda>) +
-        text(": %d x %d x %d cells, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
+        text(": %d x %d x %d grid points, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
         text(scenario.time.automatic ? "about %llu steps, at first of " : "%llu steps of ",
              static_cast<unsigned long long>(simulation.steps_in_all())) +
         time_text(scenario.time.step) +

@@ -62,9 +62,10 @@ std::string remedy_of_resolved_fold(const FlowModel& model, const ObjectKind& ki
   const bool is_pulled = !kind.pulls.empty() || !kind.tweezers.empty();
   if (is_pulled) add("less force, or force on a wider patch,", " or ");
   if (!keys.empty()) return "in a new run " + keys + " should keep it from that";
-  return text("in a new run cells of %s, with data_sites and sample_sites left out so that they follow, "
-              "may hold it",
-              finer_cells(model).c_str());
+  return text(
+      "in a new run domain.cell of %s, with data_sites and sample_sites left out so that they follow, "
+      "may hold it",
+      finer_cells(model).c_str());
 }
 
 std::string remedy_of_fold(const FlowModel& model, const ObjectKind& kind) {
@@ -102,7 +103,7 @@ std::string remedy_at_the_start(const FlowModel& model, const ObjectKind& kind) 
 std::string describe(const Failure& failure, const FlowModel& model) {
   using What = Failure::What;
   if (failure.what == What::flow_too_fast)
-    return text("the fluid's largest speed is %.4g um/us, more than a grid cell (%.4g um) a step",
+    return text("the fluid's largest speed is %.4g um/us, more than a grid spacing (%.4g um) a step",
                 failure.value, model.grid.h);
   if (failure.what == What::no_step_is_safe)
     return text("flow or membrane allow only steps of %.3g us, less than a thousandth of the first",
@@ -120,7 +121,7 @@ std::string describe(const Failure& failure, const FlowModel& model) {
   case What::position_not_finite:
     return object + text(", data site %d: its position is not a finite number", site);
   case What::moved_more_than_a_cell:
-    return object + text(", data site %d: it moved by more than a grid cell (%.4g um) in one step", site,
+    return object + text(", data site %d: it moved by more than a grid spacing (%.4g um) in one step", site,
                          model.grid.h);
   case What::site_beyond_a_wall:
     return object + text(", data site %d: it has gone through a wall", site);
@@ -153,7 +154,7 @@ std::string remedy(const Failure& failure, const FlowModel& model, const TimeSet
   case What::volume_changed: {
     const real spacing = std::sqrt(area_at_rest(of_object()) / of_object().sites().sample);
     if (spacing > model.grid.h)
-      return text("fluid leaks between its sample sites, which are %.2g cells apart: in a new run leave "
+      return text("fluid leaks between its sample sites, which are %.2g h apart: in a new run leave "
                   "sample_sites out, so that they follow the grid",
                   spacing / model.grid.h);
     break;
@@ -164,9 +165,10 @@ std::string remedy(const Failure& failure, const FlowModel& model, const TimeSet
   default:
     break;
   }
-  return text("its steps were within the limits of flow and membranes: in a new run cells of %s, half the "
-              "step, or less force",
-              finer_cells(model).c_str());
+  return text(
+      "its steps were within the limits of flow and membranes: in a new run domain.cell of %s, half the "
+      "step, or less force",
+      finer_cells(model).c_str());
 }
 
 bool is_at_the_start(const Failure& failure) {

@@ -19,7 +19,7 @@ std::string why_not_mixed(const FlowModel& model) {
   if (model.precision == Precision::single && !model.is_bdf2())
     return "single precision needs time.scheme: bdf2, whose positions are in double; take mixed or double";
   if (model.grid.n.x % 2 != 0 && model.grid.n.y % 2 != 0)
-    return "mixed and single precision need an even number of cells along x or y, not " +
+    return "mixed and single precision need an even number of grid points along x or y, not " +
            std::to_string(model.grid.n.x) + " and " + std::to_string(model.grid.n.y);
   if (model.spread != SpreadAlgorithm::tiles)
     return "mixed and single precision spread by tiles alone, not by " + to_string(model.spread);

@@ -129,7 +129,7 @@ void check_points(const FlowModel& s, std::vector<Finding>& findings) {
     if (apart > farthest_points)
       findings.push_back(
           {"objects." + std::to_string(k),
-           text("points of \"%s\" are up to %.2g cells apart on its steepest slope and let fluid through; "
+           text("points of \"%s\" are up to %.2g h apart on its steepest slope and let fluid through; "
                 "held_by: springs has sites that are closer there",
                 kind.name.c_str(), apart),
            false});

@@ -85,7 +85,7 @@ void check_tube(const FlowModel& s, const PlacedTube& tube, std::vector<Finding>
   if (tube.radius < support(kernel) * s.grid.h)
     findings.push_back(
         {tube.key,
-         tube.name + text(" is only %.3g cells wide: its flow is not resolved", 2 * tube.radius / s.grid.h),
+         tube.name + text(" is only %.3g h wide: its flow is not resolved", 2 * tube.radius / s.grid.h),
          false});
   real stiffness = 0;
   for (const TetherProperties& tethers : tube.kind->tethers) stiffness += tethers.stiffness;

@@ -87,7 +87,7 @@ void print_region(const FluidRegion& region, real wall_area, const PeriodicBox& 
   }
   if (region.parts.size() > 5) std::cout << text("          and %zu more parts\n", region.parts.size() - 5);
   if (region.narrowest)
-    std::cout << text("throat    radius %.3g um, %.3g cells, at %s\n", region.narrowest->radius,
+    std::cout << text("throat    radius %.3g um, %.3g h, at %s\n", region.narrowest->radius,
                       region.narrowest->radius / h, place_text(region.narrowest->place).c_str());
 }
 
@@ -96,11 +96,11 @@ void print_points(const WallPoints& wall, const PeriodicBox& box, real h) {
   real mean = 0, spread = 0;
   for (const real r : nearest) mean += r / static_cast<real>(nearest.size());
   for (const real r : nearest) spread += (r - mean) * (r - mean) / static_cast<real>(nearest.size());
-  std::cout << text("points    %zu wall points 0.28 to 0.31 cells behind the wall, neighbours %.3g +- %.2g "
-                    "cells apart, area "
-                    "%.6g um^2\n",
-                    wall.size(), mean / h, std::sqrt(spread) / h,
-                    std::accumulate(wall.area.begin(), wall.area.end(), real{0}));
+  std::cout << text(
+      "points    %zu wall points 0.28 to 0.31 h behind the wall, neighbours %.3g +- %.2g h apart, "
+      "area %.6g um^2\n",
+      wall.size(), mean / h, std::sqrt(spread) / h,
+      std::accumulate(wall.area.begin(), wall.area.end(), real{0}));
 }
 
 void look_at_vessel(const CommandLine& line) {
@@ -113,7 +113,7 @@ void look_at_vessel(const CommandLine& line) {
   const PeriodicBox box{grid.lengths()};
   const VesselShape shape =
       read_vessel(*vessel, "vessel", box, grid.h, fs::absolute(line.file).parent_path());
-  std::cout << text("vessel    %s in a box of %.6g x %.6g x %.6g um, cells of %.4g um\n",
+  std::cout << text("vessel    %s in a box of %.6g x %.6g x %.6g um, h = %.4g um\n",
                     shape.description.c_str(), box.size.x, box.size.y, box.size.z, grid.h);
   const SampledDistance sampled = sample_distance(*shape.fluid, box, grid.h);
   FluidRegion region = look_at_fluid(sampled, *shape.fluid);

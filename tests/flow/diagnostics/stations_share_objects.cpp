@@ -185,7 +185,7 @@ TEST(BranchesOfPlanes, are_refused_where_they_cannot_be) {
                     in_solid = message("{name: a, at: 8 um, branch: [12 um, 0 um, 8 um]}");
   EXPECT_NE(beyond.find("beyond its segment"), std::string::npos) << beyond;
   EXPECT_NE(in_solid.find("in the solid"), std::string::npos) << in_solid;
-  EXPECT_NE(error(two_vessels("{name: a, at: 8 um, length: 0.9 um}")).find("less than two cells"),
+  EXPECT_NE(error(two_vessels("{name: a, at: 8 um, length: 0.9 um}")).find("less than 2 h"),
             std::string::npos);
 }
 

@@ -32,7 +32,7 @@ Scenario read(const std::string& text) {
 }
 real automatic(const std::string& flow) { return read(with(flow, "auto")).contact.pressure; }
 
-/// By the formula of docs/membranes.md in SI, in kPa: a = 3.91 um, R that of the rim of an ellipsoid of 0.545
+/// By the formula of docs/contact.md in SI, in kPa: a = 3.91 um, R that of the rim of an ellipsoid of 0.545
 /// a.
 real by_hand(real rate) {
   const real a = 3.91e-6, R = 0.545 * 0.545 * a, range = 2.0 / 3 * 1e-6;
@@ -41,7 +41,7 @@ real by_hand(real rate) {
 
 TEST(ContactOfTheFlow, is_that_which_holds_rims_a_quarter_of_the_range_apart) {
   EXPECT_NEAR(automatic(", shear_rate: 1000 1/s"), by_hand(1000), 1e-12);
-  EXPECT_NEAR(by_hand(1000), 0.9, 0.01);                                      // as docs/membranes.md says
+  EXPECT_NEAR(by_hand(1000), 0.9, 0.01);                                      // as docs/contact.md says
   EXPECT_NEAR(automatic(", wall_shear_stress: 0.6 Pa"), by_hand(500), 1e-12); // 0.6 Pa/1.2 mPa s
   EXPECT_NEAR(automatic(", upper_wall: {z: {amplitude: 2.4 mm/s, period: 5 ms}}"), by_hand(200), 1e-12);
   EXPECT_NEAR(automatic(", upper_wall: {x: 7.2 mm/s, z: 9.6 mm/s}"), by_hand(1000), 1e-12); // 12 mm/s in all

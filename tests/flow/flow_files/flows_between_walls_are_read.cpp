@@ -75,7 +75,7 @@ TEST(FlowKeys, give_single_precision_to_boxes_of_all_ends) {
   for (const std::string& flow : {with("{ends_in_y: walls, shear_rate: 1000 1/s}"),
                                   with("{ends_in_y: lees-edwards, shear_rate: 1000 1/s}")})
     EXPECT_EQ(read(flow + mixed).fluid_storage(), Storage::floats);
-  EXPECT_NE(error(odd + mixed).find("an even number of cells"), std::string::npos);
+  EXPECT_NE(error(odd + mixed).find("an even number of grid points"), std::string::npos);
   // nu k (2 pi/16 um)^2 = 0.154 k/us: 2e-7 is a hundredth of it at k = 1.3e-4 us
   EXPECT_EQ(doubt_of_mixed(rounded, 2e-4), "");
   EXPECT_NE(doubt_of_mixed(rounded, 1e-4), "");

@@ -54,9 +54,8 @@ TEST(AggregationLaw, is_the_slope_of_its_energies) {
 }
 
 // Sites 0.4 of the range apart, on lattices that lie as one: the least favourable of their kind. The sum over
-// them is the plane's integral but for
-// 2 % of the force where it is largest, and 1.5 % of the depth (docs/aggregation.md). Means over four places
-// of the sites of one plane against those of the other.
+// them is the plane's integral but for 2 % of the force where it is largest, and 1.5 % of the depth
+// (docs/notes/aggregation.md). Means over four places of the sites of one plane against those of the other.
 TYPED_TEST(AggregationForce, of_two_planes_is_that_of_the_law) {
   const auto& stream = this->stream();
   const SurfaceKind sheet = make_flat_sheet(8, 8, 9, 40); // sites 0.2 um apart

@@ -148,7 +148,7 @@ real closed_form_bending_force(real colatitude) {
   return -2 * kappa * (laplacian + 2 * now.mean * (now.mean * now.mean - now.gauss));
 }
 
-// The largest error as a part of the largest force: what docs/membranes.md says of data sites.
+// The largest error as a part of the largest force: what docs/notes/membranes.md says of data sites.
 TYPED_TEST(BendingOf, a_red_cell_at_rest_converges_to_its_closed_form) {
   const struct {
     int n_data;

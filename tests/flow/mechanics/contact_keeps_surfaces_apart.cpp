@@ -28,7 +28,7 @@ TEST(ContactLaw, is_the_slope_of_its_energies) {
   EXPECT_DOUBLE_EQ(law.p0 * law.planar(0.25), 0.1);
 }
 
-// The gaps that docs/membranes.md names, as it rounds them: to half of its last digit times the slope.
+// The gaps that docs/contact.md names, as it rounds them: to half of its last digit times the slope.
 TEST(ContactLaw, holds_at_the_gaps_of_its_documents) {
   const ContactLaw law = contact_law({.pressure = 1, .range = 1});
   for (const auto& [pressure, gap] :
@@ -73,7 +73,7 @@ TYPED_TEST(ContactForce, of_two_planes_is_the_pressure_of_the_law) {
   }
 }
 
-// Two sheets pass where they press each other most, at 1.46 times the pressure by docs/membranes.md. A mean
+// Two sheets pass where they press each other most, at 1.46 times the pressure by docs/contact.md. A mean
 // of few places of their sites against each other, of which single ones differ by a tenth.
 TYPED_TEST(ContactForce, lets_planes_pass_at_its_documents_pressure) {
   const auto& stream = this->stream();

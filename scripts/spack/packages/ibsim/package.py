@@ -11,6 +11,8 @@ class Ibsim(CMakePackage, CudaPackage):
 
     version("0.1.0")
 
+    variant("mpi", default=False, description="Processes of several hosts share a run")
+
     depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")
@@ -23,13 +25,14 @@ class Ibsim(CMakePackage, CudaPackage):
     depends_on("cli11")
     depends_on("qhull@2019:")
     depends_on("fftw-api@3")
-    depends_on("fftw@3 +openmp precision=double", when="^[virtuals=fftw-api] fftw")
+    depends_on("fftw@3 +openmp precision=float,double", when="^[virtuals=fftw-api] fftw")
     depends_on("nlohmann-json")
     depends_on("xxhash")
     depends_on("zlib-api")
     depends_on("lz4")
     depends_on("xz")
     depends_on("cuda@12:", when="+cuda")
+    depends_on("mpi", when="+mpi")
 
     generator("ninja")
     conflicts("%gcc@:11", msg="C++20 as of GCC 12")
@@ -39,6 +42,7 @@ class Ibsim(CMakePackage, CudaPackage):
         options = [
             self.define("IBSIM_TESTS", self.run_tests),
             self.define("IBSIM_CUDA", "ON" if self.spec.satisfies("+cuda") else "OFF"),
+            self.define("IBSIM_MPI", "ON" if self.spec.satisfies("+mpi") else "OFF"),
             self.define("IBSIM_VIEW", "OFF"),  # needs a font and Debian's Dear ImGui
             self.define("IBSIM_MARCH", ""),  # Spack's own flags say for which machine
         ]
