@@ -16,10 +16,25 @@
 
 namespace ibsim {
 
-/// t_s, kPa, at places on the wall of a model with a vessel. Waits for the stream. @param outward unit
-/// normals, into the solid @param traction T at these places, kPa
-template <class B>
-std::vector<Real3> stress_behind_walls(Simulation<B>&, const std::vector<Real3>& places,
-                                       const std::vector<Real3>& outward, const std::vector<Real3>& traction);
+/// Places of a wall, with two behind each at which the velocity is looked at. They are chosen once.
+class StressBehindWalls {
+ public:
+  /// @param model with a vessel @param places on its wall, um @param outward unit normals, into the solid
+  StressBehindWalls(const FlowModel&, const std::vector<Real3>& places, std::vector<Real3> outward);
+
+  /// t_s at each place, kPa. Waits for the stream. @param traction T at these places, kPa
+  template <class B>
+  std::vector<Real3> of(Simulation<B>&, const std::vector<Real3>& traction) const;
+
+ private:
+  struct Place {
+    std::size_t number; ///< among all places
+    real second;        ///< depth of the second place behind it, um
+  };
+  real h_, viscosity_;
+  std::vector<Real3> outward_;
+  std::vector<Place> deep_;   ///< those with solid enough behind them
+  std::vector<Real3> behind_; ///< two of each
+};
 
 } // namespace ibsim

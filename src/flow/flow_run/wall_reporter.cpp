@@ -1,7 +1,6 @@
 #include "flow_run/wall_reporter.hpp"
 
 #include "files/run_folder.hpp"
-#include "flow_run/stress_behind_walls.hpp"
 #include "geometry/point_cells.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
@@ -66,6 +65,7 @@ WallReporter<B>::WallReporter(const OutputContext<B>& context, Wall wall)
       vertices_(wall.mesh.vertices), outward_(wall.outward),
       near_(near_wall_points(vertices_, outward_, context.model.vessel->points(),
                              {context.model.grid.lengths()}, context.model.grid.h)),
+      behind_(context.model, vertices_, outward_),
       file_(context.output.folder, wall_series,
             SurfaceMesh{vertices_.size(), wall.mesh.triangles, std::vector<int>(vertices_.size()),
                         std::vector<int>(vertices_.size())},
@@ -102,7 +102,7 @@ void WallReporter<B>::add_frame(Simulation<B>& simulation) {
     }
     if (area > 0) traction[v] = -force / area;
   }
-  std::vector<Real3> behind = stress_behind_walls(simulation, vertices_, outward_, traction);
+  std::vector<Real3> behind = behind_.of(simulation, traction);
   this->context_.writer.add([this, time = simulation.time(), hash = simulation.hash(),
                              traction = std::move(traction), behind = std::move(behind)] {
     if (this->context_.output.precision == FramePrecision::single_precision)

@@ -11,6 +11,7 @@
 
 #include "flow_files/cells_frames.hpp"
 #include "flow_run/frames_reporter.hpp"
+#include "flow_run/stress_behind_walls.hpp"
 
 namespace ibsim {
 
@@ -37,6 +38,7 @@ class WallReporter : public FramesReporter<B> {
 
   std::vector<Real3> vertices_, outward_;
   NearWallPoints near_;
+  StressBehindWalls behind_;
   CellsFrames file_;
 };
 

@@ -17,6 +17,17 @@ constexpr real length_of_stretched_cell = 12; ///< um
 /// Cells behind the mouth at which a pilot takes its section, in the solid's side of the mouth's edge.
 constexpr real cells_behind_mouth = 4;
 
+/// The length of the longest object when it is stretched by half, um.
+real longest_when_stretched(const std::vector<ObjectKind>& kinds) {
+  real longest = length_of_stretched_cell;
+  for (const ObjectKind& kind : kinds)
+    if (const auto* closed = std::get_if<ClosedSurface>(&kind.structure)) {
+      const Real3& half = closed->surface.half_axes;
+      longest = std::max(longest, 1.5 * 2 * std::max({half.x, half.y, half.z}));
+    }
+  return longest;
+}
+
 /// Where the pump of an opening ends, um.
 real end_of_pump(const Opening& o, const OpeningZone& zone, real h) {
   return o.at.z + 2 * h + zone.pump_length(h);
@@ -175,7 +186,7 @@ std::vector<Outlet> outlets_of_openings(const FlowModel& model) {
   if (!model.has_vessel() || model.vessel->openings().pilots() == 0) return outlets;
   const Openings& openings = model.vessel->openings();
   const Real3 box = model.grid.lengths();
-  const real h = model.grid.h;
+  const real h = model.grid.h, longest = longest_when_stretched(model.objects);
   const OpeningZones& zones = model.vessel->zones();
   if (!zones.faults.empty()) return outlets;
   for (std::size_t i = 0; i < openings.all.size(); ++i) {
@@ -183,7 +194,7 @@ std::vector<Outlet> outlets_of_openings(const FlowModel& model) {
     if (o.pilot) continue;
     Region region{{}, box};
     const real plenum = openings.plenum(o.axis, box),
-               within = std::max(2 * h + zones.of[i].pump_length(h), length_of_stretched_cell - plenum);
+               within = std::max(2 * h + zones.of[i].pump_length(h), longest - plenum);
     const real face = o.side < 0 ? openings.low[o.axis] : openings.high[o.axis];
     region.low[o.axis] = o.side < 0 ? face - plenum : face - within;
     region.high[o.axis] = region.low[o.axis] + plenum + within;

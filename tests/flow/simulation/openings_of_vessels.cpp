@@ -154,7 +154,8 @@ TYPED_TEST(Openings, of_a_murray_tree_have_equal_wall_stress) {
     surface[i] = wall.at[i] - wall_point_offset(wall.outward[i]) * s.grid.h * wall.outward[i];
     traction[i] = -Real3{F[i], F[n + i], F[2 * n + i]} / wall.area[i];
   }
-  const std::vector<Real3> behind = stress_behind_walls(simulation, surface, wall.outward, traction);
+  const std::vector<Real3> behind =
+      StressBehindWalls(simulation.model(), surface, wall.outward).of(simulation, traction);
   const auto stress = [&](real from, real to, real low, real high) { // over the part along x and y
     real force = 0, area = 0;
     for (std::size_t i = 0; i < n; ++i)

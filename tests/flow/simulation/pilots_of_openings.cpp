@@ -94,6 +94,16 @@ TYPED_TEST(Pilots, have_the_flow_of_their_openings) {
   }
 }
 
+TEST(OutletsOfOpenings, hold_the_longest_object) {
+  const Scenario s = read(straight("objects:\n"
+                                   "  - shape: ellipsoid\n    half_axes: [1 um, 1 um, 5 um]\n    capacity: 3\n"
+                                   "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
+                                   "    placements: [{at: [13.5 um, 4.5 um, 12 um]}]\n"));
+  ASSERT_EQ(s.outlets.size(), 1u);
+  // 10 um at rest, stretched by half
+  EXPECT_GE(s.outlets[0].within.high.z - s.outlets[0].within.low.z, 15);
+}
+
 TYPED_TEST(Pilots, feed_their_openings) {
   const Scenario s = read(straight(beads + platelet));
   ASSERT_EQ(s.inlets.size(), 1u);
