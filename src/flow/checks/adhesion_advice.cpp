@@ -21,6 +21,7 @@ namespace {
 void look_at_ligands(const ObjectKind& kind, const AdhesionProperties& of, const std::string& key,
                      std::vector<Finding>& findings) {
   constexpr real most_taken = 0.2; // of the ligands: rates of forming are wrong by as much
+  if (of.used_up) return;
   const BondRates rates = bond_rates(of);
   const real bound = rates.on(0) / (rates.on(0) + rates.off(0)),
              taken = bound * of.receptors / area_at_rest(kind);
