@@ -136,6 +136,15 @@ Key adhesion_key(AdhesionProperties& of) {
        key::quantity("ligands", of.ligands, per_area, "On the wall or the other objects, by area.")
            .above(0)
            .needs("100 1/um^2"),
+       key::boolean("used_up", of.used_up,
+                    "Whether a bond uses up its ligand, so that the other receptors of its object find fewer "
+                    "there. For flat walls.")
+           .only_if(
+               [&of] {
+                 return of.walls == LigandWalls::lower || of.walls == LigandWalls::upper ||
+                        of.walls == LigandWalls::both;
+               },
+               "is of to: lower wall, upper wall or walls"),
        kinetics_key(of.kinetics, of.bond), spring_key(of.spring),
        key::value(
            "temperature", "a temperature such as 37 degC or 310 K",

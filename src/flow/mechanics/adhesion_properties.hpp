@@ -41,6 +41,7 @@ struct AdhesionProperties {
   std::string ligand_kind; ///< name of the kind whose objects have ligands; else empty
   int receptors = 0;       ///< of each object
   real ligands = 0;        ///< on the wall or the other objects, 1/um^2
+  bool used_up = false;    ///< a bond takes its ligand from the other receptors of its object
   BondKinetics kinetics;
   BondSpring spring;
   int seed = 1;

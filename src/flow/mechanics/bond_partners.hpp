@@ -128,11 +128,16 @@ struct NearestLigandSites {
   const Index *objects, *numbers; ///< CloseSites'
   Index* nearest;                 ///< among the sites of all objects with ligands; -1: none
 
+  struct Pair {
+    Index other;
+    real r2;
+  };
   struct Sum {
     Index site = -1;
     real r2 = 0;
   };
-  IBSIM_IN_KERNEL void add(Sum& sum, const OtherPair& pair) const {
+  IBSIM_IN_KERNEL Pair of_pair(const OtherPair& pair) const { return {pair.other, pair.r2}; }
+  IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& pair) const {
     const Index object = objects[pair.other], site = numbers[pair.other];
     if (object < first || object > last) return;
     if (sum.site >= 0 && (pair.r2 > sum.r2 || (pair.r2 == sum.r2 && site > sum.site))) return;

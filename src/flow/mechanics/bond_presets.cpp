@@ -23,6 +23,7 @@ const std::vector<BondPreset>& bond_presets() {
       slip("alphaIIbbeta3-fibrinogen", 2.42, 0, 1.4e-4, "Litvinov et al. 2012, J. Biol. Chem. 287, 35275"),
       slip("alphaIIbbeta3-fibrinogen strong", 0.60, 0, 2.3e-4,
            "Litvinov et al. 2012, J. Biol. Chem. 287, 35275"),
+      slip("P-selectin", 1, 0.05, 0, "Alon, Hammer and Springer 1995, Nature 374, 539"),
       slip("E-selectin", 0.82, 0.034, 0, "Tees, Waugh and Hammer 2001, Biophys. J. 80, 668"),
       slip("L-selectin", 3, 0.4, 0, "outer barrier: Evans et al. 2001, Proc. Natl. Acad. Sci. 98, 3784")};
   return all;

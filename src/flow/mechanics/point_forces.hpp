@@ -28,9 +28,9 @@ struct ForcesOfPoints {
     Vec3<T> force;
   };
   IBSIM_IN_KERNEL Pair of_pair(const ClosePairOf<T>& p) const { return {law.per_distance(p), p.apart}; }
-  IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& of) const { sum.force += of.per_distance * of.apart; }
   /// In a walk over pairs of others (pairs_of_others.hpp).
-  IBSIM_IN_KERNEL void add(Sum& sum, const OtherPair& p) const { sum.force += law.per_distance(p) * p.apart; }
+  IBSIM_IN_KERNEL Pair of_pair(const OtherPair& p) const { return {law.per_distance(p), p.apart}; }
+  IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& of) const { sum.force += of.per_distance * of.apart; }
   IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const {
     const Real3 force{sum.force.x, sum.force.y, sum.force.z};
     if (force == Real3{}) return;

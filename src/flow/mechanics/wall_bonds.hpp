@@ -14,7 +14,8 @@
 // number of threads and ranks and after a resume. Anchors move with their wall.
 //
 // The state of a receptor is its anchor (a, b), of a vessel (a, b, c), and the step in which the bond was
-// formed, 0 for none, negative for the upper wall. Ligands are many: none is taken by a bond.
+// formed, 0 for none, negative for the upper wall. Ligands are many, and none is taken by a bond, unless they
+// are used up (taken_ligands.hpp): of those that are left then.
 //
 // Where events are recorded (bond_lives.hpp), a receptor remembers its last bond that broke too.
 #pragma once

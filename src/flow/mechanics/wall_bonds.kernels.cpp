@@ -5,7 +5,9 @@
 #include "mechanics/bond_rates.hpp"
 #include "mechanics/ligands_of_walls.hpp"
 #include "mechanics/receptors.hpp"
+#include "mechanics/taken_ligands.hpp"
 #include "parallel/atomic_add.hpp"
+#include "parallel/atomic_lower.hpp"
 
 namespace ibsim {
 namespace {
@@ -23,6 +25,7 @@ struct Receptors {
   BondLives lives;
   LigandSurface ligands;
   BondRates rates;
+  TakenLigands taken;
 
   IBSIM_HD Real3 at(Index object, Index s) const { return block.at(SurfaceOperator::value, object, s); }
   IBSIM_HD bool is_bound(Index i) const { return anchors.y[i] != 0; }
@@ -72,6 +75,7 @@ void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k
       place = of.ligands.nearest(x, of.rates.reach);
       rate = of.rates.on(place.distance > 0 ? place.distance : 0);
       if (rate == 0) return;
+      rate *= of.taken.left(object, place.anchor);
     }
     const auto number = static_cast<Index>(account_of.x[object]);
     if (!(draw_of(key, number, r, *steps_taken) < -std::expm1(-k * rate))) return;
@@ -82,6 +86,19 @@ void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k
       of.form(i, place.anchor, *steps_taken + 1);
       atomic_add(&account_of.y[object], real{1});
     }
+  });
+}
+
+/// Counts the bonds of each object where they use up ligands.
+template <class B>
+void find_taken(const Stream<B>& stream, Receptors of) {
+  if (of.taken.counts == nullptr) return;
+  const TakenLigands taken = of.taken;
+  const Index n = of.sites.n;
+  for_each(stream, of.block.n_objects * TakenLigands::of_object,
+           [=] IBSIM_KERNEL(Index k) { taken.counts[k] = 0; });
+  for_each(stream, of.anchors.n, [=] IBSIM_KERNEL(Index i) {
+    if (of.is_bound(i)) atomic_next(&taken.counts[taken.square(i / n, of.anchor(i))]);
   });
 }
 
@@ -135,7 +152,8 @@ class WallBonds final : public SampleTerm<B> {
   WallBonds(const Stream<B>& stream, const AdhesionProperties& of, int number, const BondWalls& walls,
             const std::vector<Index>& objects)
       : number_(number), n_(of.receptors), is_vessel_(of.walls == LigandWalls::vessel), events_(of.events),
-        rates_(bond_rates(of)), walls_(walls),
+        rates_(bond_rates(of)), walls_(walls), density_(of.ligands),
+        taken_(of.used_up ? objects.size() * TakenLigands::of_object : 0),
         objects_(objects), key_{{static_cast<std::uint32_t>(of.seed), static_cast<std::uint32_t>(number)}} {
     if (is_vessel_) {
       const std::vector<float> distances(walls.vessel.begin(), walls.vessel.end());
@@ -158,9 +176,11 @@ class WallBonds final : public SampleTerm<B> {
     return fields;
   }
   void advance(const Stream<B>& stream, const Motion<B>& now) override {
-    real* const taken = now.state[steps].values.data();
-    break_and_form(stream, receptors_of(now), key_, now.time_step, account_of(now), taken);
-    count_step(stream, taken, clock(now), now.time_step);
+    real* const steps_taken = now.state[steps].values.data();
+    const Receptors all = receptors_of(now);
+    find_taken(stream, all);
+    break_and_form(stream, all, key_, now.time_step, account_of(now), steps_taken);
+    count_step(stream, steps_taken, clock(now), now.time_step);
   }
   void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
     add_forces(stream, receptors_of(now), F);
@@ -183,7 +203,7 @@ class WallBonds final : public SampleTerm<B> {
   }
 
  private:
-  Receptors receptors_of(const Motion<B>& now) const {
+  Receptors receptors_of(const Motion<B>& now) {
     const std::size_t after = is_vessel_ ? heights + 1 : heights; // of the optional fields
     BondLives lives;
     if (events_) lives = {view_of(now, after), view_of(now, after + 1), clock(now), now.time_step};
@@ -193,7 +213,8 @@ class WallBonds final : public SampleTerm<B> {
             is_vessel_ ? view_of(now, heights) : VectorsView<real>{},
             lives,
             ligands_,
-            rates_};
+            rates_,
+            taken_.empty() ? TakenLigands{} : taken_ligands(density_, taken_.data())};
   }
   real* clock(const Motion<B>& now) const {
     return events_ ? now.state[(is_vessel_ ? heights + 1 : heights) + 2].values.data() : nullptr;
@@ -209,6 +230,8 @@ class WallBonds final : public SampleTerm<B> {
   bool is_vessel_, events_;
   BondRates rates_;
   BondWalls walls_;
+  real density_;          ///< of ligands, 1/um^2
+  Array<Index, B> taken_; ///< ligands in squares, where bonds use them up (taken_ligands.hpp)
   std::vector<Index> objects_;
   Array<float, B> distances_; ///< from the wall of a vessel
   LigandSurface ligands_;

@@ -50,5 +50,17 @@ TEST(Adhesion, is_refused_where_nothing_can_bind) {
     EXPECT_NE(error(bead_and_cell(to)).find("expected one of lower wall"), std::string::npos) << to;
 }
 
+TEST(Adhesion, uses_up_ligands_of_flat_walls_alone) {
+  std::string text = bead_and_cell("lower wall");
+  text.insert(text.find("receptors"), "used_up: true, ");
+  text.insert(0, "flow: {ends_in_y: walls}\n");
+  const Scenario s = read(text);
+  EXPECT_TRUE(s.objects[0].adhesions.at(0).used_up);
+  EXPECT_TRUE(read(resolved_scenario(s)).objects[0].adhesions.at(0).used_up);
+  text.replace(text.find("to: lower wall"), 14, "to: {objects: the cell}");
+  EXPECT_NE(error(text).find("used_up: is of to: lower wall, upper wall or walls"), std::string::npos)
+      << error(text);
+}
+
 } // namespace
 } // namespace ibsim

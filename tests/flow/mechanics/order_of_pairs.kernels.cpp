@@ -27,8 +27,8 @@ struct Recorder {
   IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& pair) const {
     sum.number = 6364136223846793005u * sum.number + pair.number;
   }
-  IBSIM_IN_KERNEL void add(Sum& sum, const OtherPair& p) const {
-    sum.number = 6364136223846793005u * sum.number + 2 * static_cast<std::uint64_t>(p.other) + 1;
+  IBSIM_IN_KERNEL Pair of_pair(const OtherPair& p) const {
+    return {2 * static_cast<std::uint64_t>(p.other) + 1};
   }
   IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const {
     at[numbers[i]] = static_cast<real>(sum.number >> 11); // exact
@@ -52,8 +52,8 @@ OrderOfPairs order_of_pairs(const Stream<B>& stream, CloseSitesFinder<B>& finder
     Recorder::Sum sum;
     list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real reach) {
       record.add(sum, i,
-                 record.of_pair({j, apart, r, reach, list.sites[i].area, list.sites[j].area,
-                                 list.objects[j] == list.objects[i]}));
+                 record.of_pair(ClosePair{j, apart, r, reach, list.sites[i].area, list.sites[j].area,
+                                          list.objects[j] == list.objects[i]}));
     });
     record.end(sum, i);
   });
@@ -65,7 +65,8 @@ OrderOfPairs order_of_pairs(const Stream<B>& stream, CloseSitesFinder<B>& finder
     if (!own.has(list.objects[i])) return;
     Recorder::Sum sum;
     list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real, real) {
-      if (list.objects[j] != list.objects[i]) record_others.add(sum, OtherPair{j, apart, 0, 0, 0});
+      if (list.objects[j] != list.objects[i])
+        record_others.add(sum, i, record_others.of_pair(OtherPair{j, apart, 0, 0, 0}));
     });
     record_others.end(sum, i);
   });

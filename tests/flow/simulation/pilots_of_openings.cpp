@@ -95,13 +95,26 @@ TYPED_TEST(Pilots, have_the_flow_of_their_openings) {
 }
 
 TEST(OutletsOfOpenings, hold_the_longest_object) {
-  const Scenario s = read(straight("objects:\n"
-                                   "  - shape: ellipsoid\n    half_axes: [1 um, 1 um, 5 um]\n    capacity: 3\n"
-                                   "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
-                                   "    placements: [{at: [13.5 um, 4.5 um, 12 um]}]\n"));
-  ASSERT_EQ(s.outlets.size(), 1u);
-  // 10 um at rest, stretched by half
-  EXPECT_GE(s.outlets[0].within.high.z - s.outlets[0].within.low.z, 15);
+  const auto box = [](const std::string& half) {
+    return "domain: {size: [18 um, 9 um, 48 um], cell: 1/2 um}\n"
+           "vessel:\n"
+           "  shape: {tube: {points: [[4.5 um, 4.5 um, 1 um], [4.5 um, 4.5 um, 45 um]], radius: 2.5 um}}\n"
+           "  openings:\n"
+           "    in: {at: [4.5 um, 4.5 um, 2 um], side: -z, flow_rate: 0.1 nL/s, pilot: {at: [13.5 um, 4.5 um]}}\n"
+           "    out: {at: [4.5 um, 4.5 um, 44 um], side: +z, pressure: 0 Pa}\n"
+           "time: {step: 10 us, end: 30 ms}\n"
+           "objects:\n"
+           "  - shape: ellipsoid\n    capacity: 3\n    half_axes: [1 um, 1 um, " +
+           half +
+           "]\n    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
+           "    placements: [{at: [13.5 um, 4.5 um, 24 um]}]\n";
+  };
+  const auto length = [](const Scenario& s) {
+    EXPECT_EQ(s.outlets.size(), 1u);
+    return s.outlets.at(0).within.high.z - s.outlets.at(0).within.low.z;
+  };
+  EXPECT_EQ(length(read(box("1.5 um"))), 12); // a stretched red cell
+  EXPECT_EQ(length(read(box("5 um"))), 15);   // 10 um at rest, stretched by half
 }
 
 TYPED_TEST(Pilots, feed_their_openings) {
