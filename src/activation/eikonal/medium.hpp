@@ -1,4 +1,4 @@
-// How fast the front goes where: speeds by region or by tetrahedron, directions from the mesh.
+// Speeds of the front: speeds by region or by tetrahedron, directions from the mesh.
 #pragma once
 
 #include "eikonal/metric.hpp"

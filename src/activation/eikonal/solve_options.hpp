@@ -1,4 +1,4 @@
-// How the eikonal equation is solved: which all give the same times, and what a solve took.
+// Ways to solve the eikonal equation, which all give the same times, and the cost of a solve.
 #pragma once
 
 #include "base/precision.hpp"

@@ -1,4 +1,4 @@
-// What people ask of a map of activation times: by region, and at points.
+// Statistics of a map of activation times: by region, and at points.
 #pragma once
 
 #include "mesh/tetrahedra.hpp"

@@ -1,4 +1,4 @@
-// Where and when tissue is activated from outside, and what that means for the vertices.
+// Stimuli: places and times at which tissue is activated from outside, and the vertices that they set.
 //
 // A stimulus at a point activates the vertices within its radius at its time plus the travel time from the
 // point to them, exactly, by the metric at the point: a point source's own neighbourhood is where linear

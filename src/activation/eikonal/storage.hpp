@@ -1,4 +1,4 @@
-// What is kept of a tetrahedron, and how the local solver's products come from it.
+// Storage of a tetrahedron, and the local solver's products from it.
 //
 //   AllProducts    18 numbers: every inner product of edges that any vertex needs (section 3.2)
 //   EdgeLengths    6 numbers: the squared lengths of the edges; mixed products by (11) (section 3.3); the

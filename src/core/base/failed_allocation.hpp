@@ -1,4 +1,4 @@
-// How much memory could not be had: std::bad_alloc does not say it.
+// The size of a failed allocation: std::bad_alloc does not have it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How far a long piece of work has come, for a person: what loops report and program/progress shows.
+// Progress of long work, for a person: loops report it, and program/progress shows it.
 #pragma once
 
 #include "base/precision.hpp"

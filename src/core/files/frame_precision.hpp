@@ -1,4 +1,4 @@
-// How exactly frames hold their numbers.
+// Precision of the numbers in frames.
 #pragma once
 
 namespace ibsim {

@@ -1,5 +1,5 @@
-// What a resume finds in the folder of a run, for runs of any kind: whether its tables and frames are those
-// that the checkpoint knows. Nothing is changed.
+// Outputs that a resume finds in the folder of a run, for runs of any kind: whether its tables and frames are
+// those that the checkpoint knows. Nothing is changed.
 #pragma once
 
 #include "files/checkpoint.hpp"

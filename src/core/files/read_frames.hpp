@@ -1,5 +1,5 @@
-// What pictures need of the files of a run: surfaces and fluid of a frame, maps of activation, diagrams over
-// space and time.
+// Reading for pictures from the files of a run: surfaces and fluid of a frame, maps of activation, diagrams
+// over space and time.
 #pragma once
 
 #include "grid/grid.hpp"

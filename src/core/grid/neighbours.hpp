@@ -1,4 +1,4 @@
-// What lies beside a cell: around the box, the neighbour of the last is the first. In a slab of it those in z
+// Neighbours of a cell: around the box, the neighbour of the last is the first. In a slab of it those in z
 // are in ghost planes, where fill_ghosts (local_grid.hpp) has put what they are copies of.
 #pragma once
 

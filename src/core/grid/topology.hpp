@@ -1,4 +1,4 @@
-// What lies at the ends of each direction of the box: its other side, walls, or in y an image of the box that
+// Topology of the box: the ends of each direction are its other side, walls, or in y an image of the box that
 // slides past it along z (fluid/lees_edwards.hpp).
 //
 // Walls stand at 0 and at the length of the box in their direction, and slide along themselves at most

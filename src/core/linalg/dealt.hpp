@@ -1,4 +1,4 @@
-// How n things that follow each other (rows, modes) are dealt out to ranks: as evenly as can be, in order.
+// Shares of n things that follow each other (rows, modes) among ranks: as even as can be, in order.
 #pragma once
 
 #include "base/host_device.hpp"

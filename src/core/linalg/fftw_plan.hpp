@@ -1,5 +1,5 @@
-// What the transforms on the CPU share: FFTW's functions by precision and the owner of a plan. Included by
-// their sources only.
+// Common part of the transforms on the CPU: FFTW's functions by precision and the owner of a plan. Included
+// by their sources only.
 #pragma once
 
 #include "linalg/complex.hpp"

@@ -1,4 +1,4 @@
-// What separates two steps of plain stepping, measured: the yardsticks of `ibsim bench line`.
+// Latency between two steps of plain stepping, measured: the yardsticks of `ibsim bench line`.
 #pragma once
 
 #include "parallel/stream.hpp"

@@ -1,4 +1,4 @@
-// Where the time of a step goes: time between marks in the stream, added up by phase, over a sample of the
+// Timer of the phases of a step: time between marks in the stream, added up by phase, over a sample of the
 // steps.
 //
 // On CUDA a mark is an event, and no mark waits for anything; the events are read in summary(), which waits

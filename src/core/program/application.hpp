@@ -1,4 +1,4 @@
-// What a scenario can be: one Application for each `kind:`, made by its slice (flow_run, activation_run,
+// Applications: one Application for each `kind:`, made by its slice (flow_run, activation_run,
 // line_run) and listed in commands/applications.cpp.
 //
 // The commands run, resume, check, info and diff look up the kind (of a scenario its YAML `kind:`, of a run's

@@ -1,4 +1,4 @@
-// Where to compute, decided before any long work.
+// The choice of a device, before any long work.
 #pragma once
 
 #include "parallel/device_plan.hpp"

@@ -1,4 +1,4 @@
-// What happens where memory is short: the process ends with exit code 3 and one line, also where a library
+// The end of a process that lacks memory: exit code 3 and one line, also where a library
 // does not survive it. HDF5, Mesa and LLVM follow null pointers or abort where an allocation fails; OpenMP
 // ends the program where a thread cannot be started.
 #pragma once

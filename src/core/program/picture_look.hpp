@@ -1,4 +1,5 @@
-// How runs are drawn: by scenarios (output.pictures.look), `ibsim render`, and pictures beside a run.
+// The look of pictures of runs: by scenarios (output.pictures.look), `ibsim render`, and pictures beside a
+// run.
 #pragma once
 
 namespace ibsim {

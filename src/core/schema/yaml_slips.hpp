@@ -1,5 +1,5 @@
-// Where a text that is no YAML went wrong, for the message: yaml-cpp names what it looked for, people slipped
-// somewhere before.
+// The place where a text that is no YAML went wrong, for the message: yaml-cpp names what it looked for,
+// people slipped somewhere before.
 #pragma once
 
 #include <string>

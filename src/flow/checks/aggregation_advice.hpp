@@ -1,4 +1,4 @@
-// What a specialist would say of attraction between membranes: a range that is not small, dimples that it
+// Advice on attraction between membranes: a range that is not small, dimples that it
 // bridges, sites that are too far apart.
 #pragma once
 

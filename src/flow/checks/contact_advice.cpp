@@ -19,7 +19,7 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
     const ObjectKind& kind = model.objects[k];
     const Membrane* const membrane = membrane_of(kind);
     if (!membrane) continue;
-    // twice: suspensions live at 0.6, and fold at 2.7 (docs/membranes.md)
+    // twice: suspensions live at 0.6, and fold at 2.7 (docs/notes/membranes.md)
     if (const real K = area_modulus_of(membrane->law), squeeze = contact_tension(model); squeeze > 2 * K)
       findings.push_back(
           {"objects." + std::to_string(k) + ".membrane.area_modulus",

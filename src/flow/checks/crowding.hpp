@@ -1,4 +1,4 @@
-// How dense objects lie at the start: what part of the volume they take, and how many are closer than the
+// Crowding at the start: the part of the volume that objects take, and how many are closer than the
 // grid resolves.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Whether a slow flow would be cheaper in a denser fluid, in which inertia still means nothing, for `ibsim
-// check`.
+// Advice whether a slow flow would be cheaper in a denser fluid, in which inertia still means nothing, for
+// `ibsim check`.
 #pragma once
 
 #include "base/precision.hpp"

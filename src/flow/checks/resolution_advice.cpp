@@ -71,8 +71,8 @@ void look_at_stiffness(const Kind& kind, const DimensionlessNumbers& numbers,
          false});
 }
 
-/// docs/membranes.md: 59 cells at 40 % with Ca = 0.9 folded at a strain of 1.2, with the viscosity of real
-/// membranes they lived to the end, 12.
+/// docs/notes/membranes.md: 59 cells at 40 % with Ca = 0.9 folded at a strain of 1.2, with the viscosity of
+/// real membranes they lived to the end, 12.
 void look_at_dense_flow(const FlowModel& model, const Kind& kind, const DimensionlessNumbers& numbers,
                         std::vector<Finding>& findings) {
   constexpr real dense = 0.3, strong = 0.7;

@@ -1,5 +1,5 @@
-// How a fluid on the grid answers forces on a plane that are spread, and interpolated, by a delta kernel: the
-// factors of the largest rates at which waves of a membrane move, from which the limits of the time step
+// Response of a fluid on the grid to forces on a plane that are spread, and interpolated, by a delta kernel:
+// the factors of the largest rates at which waves of a membrane move, from which the limits of the time step
 // follow (simulation/bdf2_steps.hpp, stability.hpp).
 //
 // A plane y = y_0 carries a wave of forces per area F exp(i q x). The kernel spreads it to rows of the grid,

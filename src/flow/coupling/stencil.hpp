@@ -1,5 +1,5 @@
-// Where a point stands on a component's grid, and the weights of the grid points around it, direction by
-// direction.
+// Stencils: the place of a point on a component's grid, and the weights of the grid points around it,
+// direction by direction.
 //
 // Component d of a vector has its grid points at x = h (i + g), g = 0 in direction d and 1/2 in the others.
 // In one direction, with xi = X/h - g, the cell of the point is named by the integer (paper, Figure 1; note,

@@ -1,7 +1,7 @@
-// How A. Kassen, V. Shankar and A. Fogelson cut the grid in the draft of their paper ("A fine-grained
-// parallel implementation of the immersed boundary method", unpublished): into columns along x, or into
-// single cells, and these parts into sweeps, so that points in different parts of one sweep have no support
-// point in common.
+// The partition by which A. Kassen, V. Shankar and A. Fogelson cut the grid in the draft of their paper ("A
+// fine-grained parallel implementation of the immersed boundary method", unpublished): into columns along x,
+// or into single cells, and these parts into sweeps, so that points in different parts of one sweep have no
+// support point in common.
 //
 // A point touches s support points in a direction, so parts may share a sweep if in some direction they are
 // at least s cells apart, both ways around the periodic box. The draft's sets of every s-th cell do that

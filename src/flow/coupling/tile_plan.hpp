@@ -1,6 +1,6 @@
-// How spreading by tiles on a GPU goes about n points on a grid of so many tiles. It follows from these two
-// numbers alone, so a run that is resumed does the same; docs/performance.md has the times behind the
-// numbers.
+// The way in which spreading by tiles on a GPU takes n points on a grid of a number of tiles. It follows from
+// these two numbers alone, so a run that is resumed does the same; docs/performance.md has the times behind
+// the numbers.
 //
 //   n <= 1024                  no tiles at all: one kernel, each point looks for those that it meets
 //   at most 1024 tiles, or     by patches: what is written and read by tile, 42 or 32 KB, is little for the

@@ -1,4 +1,5 @@
-// Where the fluid meets a wall of sites at rest: not at the sites, but nearer to the fluid that flows.
+// Offset of the place where the fluid meets a wall of sites at rest: not at the sites, but nearer to the
+// fluid that flows.
 //
 // A plane of sites at x = 0 holds a shear flow at rest on average over the kernel: with the force -F
 // phi(x/h)/h spread by the kernel, and what is felt interpolated by it, the fluid on one side has u = s (x -

@@ -1,4 +1,4 @@
-// How a cell and its membrane turn in the shear plane, followed from row to row of the tables.
+// Angles of a cell and its membrane in the shear plane, followed from row to row of the tables.
 //
 //   rotation        of a marker on the membrane about the centre, in the laboratory, since the start
 //   tank treading   rotation less the turning of the body, which is that of its long axis

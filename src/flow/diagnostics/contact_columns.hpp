@@ -1,4 +1,4 @@
-// How near objects come to each other, to themselves, and to walls.
+// Gaps between objects: how near they come to each other, to themselves, and to walls.
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"

@@ -1,4 +1,4 @@
-// What the fluid as a whole is doing. A NaN in u makes the energy, the maxima and the CFL number NaN.
+// Diagnostics of the fluid as a whole. A NaN in u makes the energy, the maxima and the CFL number NaN.
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"

@@ -1,5 +1,5 @@
-// How an object moves in shear, by the angles of cells.csv (cell_angles.hpp): whether it tumbles, treads,
-// swings or rolls, with which period, and means over whole half turns.
+// Kinds of motion of an object in shear, by the angles of cells.csv (cell_angles.hpp): whether it tumbles,
+// treads, swings or rolls, with which period, and means over whole half turns.
 //
 //   rolls    it turns about its own axis, which points along the vorticity x: that of a disc, where the
 //            object is thinnest, or of a spindle, where it is longest

@@ -1,4 +1,4 @@
-// How each object moves as a whole: the rigid motion nearest to that of its membrane.
+// Motion of each object as a whole: the rigid motion nearest to that of its membrane.
 //
 // Of all V + W x (X - c) it is the one with the least sum of |U - V - W x (X - c)|^2 over the data sites,
 // which lie quasi-uniformly on the membrane. With r = X - mean X, v = U - mean U:

@@ -1,4 +1,4 @@
-// What part of the room that objects have they take.
+// Columns of suspensions: the part of their room that objects take.
 //
 // The room is the box; where there are tubes it is what is inside them, and what lies outside does not count.
 #pragma once

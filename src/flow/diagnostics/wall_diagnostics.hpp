@@ -1,4 +1,4 @@
-// What happens at walls and across the gap between them, H = Ly.
+// Diagnostics at walls and across the gap between them, H = Ly.
 //
 //   stress     mu du/dy at a wall from the parabola through it, as the fluid's equations have it:
 //              lower mu (9 q_0 - q_1 - 8 g)/(3 h), upper mu (8 g' - 9 q_{N-1} + q_{N-2})/(3 h), q the means

@@ -1,4 +1,4 @@
-// Where an object is: at, stretch, rotate and rotation.
+// Keys of an object's place: at, stretch, rotate and rotation.
 #include "flow_files/flow_keys.hpp"
 #include "packing/placement_table.hpp"
 #include "simulation/object_kind.hpp"

@@ -1,4 +1,4 @@
-// What the tables of a run say of its cells: a row an object (cells.csv), a kind (kinds.csv), a pair of
+// Tables of the cells of a run: a row an object (cells.csv), a kind (kinds.csv), a pair of
 // objects that touch (contacts.csv); with attraction a size of aggregates (aggregates.csv) and a pair that
 // holds together (aggregated_pairs.csv). Steps wait while it is measured, but not while rows are made of it.
 #pragma once

@@ -1,6 +1,6 @@
-// What a run will take, by doing a little of it: the scenario is set up on this machine as for a run, takes a
-// few steps, and writes each of its outputs twice into a temporary folder. Nothing of it stays but the cached
-// membrane operators.
+// A dry run predicts the cost of a run by doing a little of it: the scenario is set up on this machine as for
+// a run, takes a few steps, and writes each of its outputs twice into a temporary folder. Nothing of it stays
+// but the cached membrane operators.
 //
 // Several ranks take the steps of a dry run as they take those of the run.
 //

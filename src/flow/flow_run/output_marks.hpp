@@ -1,4 +1,4 @@
-// Where the outputs of a run stand at a checkpoint, so that a resume knows where each of them has to be cut.
+// Marks of the outputs of a run at a checkpoint: a resume cuts each of them there.
 //
 // A row or frame that was written only because a part of the run ended there is not on schedule, and goes
 // when the run goes on: then the files are those of a run that was never stopped.

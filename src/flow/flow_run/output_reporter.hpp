@@ -1,4 +1,4 @@
-// What the reporters that write files of a run have in common (tables, cells, fluid): when they are due, and
+// Common part of the reporters that write files of a run (tables, cells, fluid): when they are due, and
 // where their files stand at a checkpoint.
 //
 // A new kind is a class like FluidReporter in a file of its own, and a line in RunOutputs.

@@ -1,6 +1,6 @@
-// What has passed each station (simulation/stations.hpp) since the start of a run, at each time of run.csv:
-// passed.csv, made at the end from run.csv, stations.csv and the passages of objects, so that nothing of it
-// is state.
+// Objects and flow that have passed each station (simulation/stations.hpp) since the start of a run, at each
+// time of run.csv: passed.csv, made at the end from run.csv, stations.csv and the passages of objects, so
+// that nothing of it is state.
 //
 //   volume of blood        integral over time of the flow rate, by the trapezoidal rule: fluid and objects
 //   volume of cells        sum over the passages of closed objects, each with its volume and its direction

@@ -1,4 +1,4 @@
-// What a run would take, as `ibsim check` finds it by a dry run, warns of it and prints it.
+// Printing of the cost of a run, as `ibsim check` finds it by a dry run, warns of it and prints it.
 #pragma once
 
 #include "flow_run/dry_run.hpp"

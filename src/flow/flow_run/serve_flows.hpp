@@ -1,4 +1,4 @@
-// What the processes of a flow do that are not the first of those that a launcher has started: steps, as the
+// Work of the processes of a flow that are not the first of those that a launcher has started: steps, as the
 // first tells them. They read no file and write none; the scenario comes from it, as it was resolved.
 #pragma once
 

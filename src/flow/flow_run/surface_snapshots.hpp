@@ -1,4 +1,4 @@
-// What pictures of a run need of its surfaces, copied to the host while the run goes on: the sample sites of
+// Snapshots of surfaces for pictures of a run, copied to the host while the run goes on: the sample sites of
 // all objects, in single precision, and their larger tensions where these are shown.
 #pragma once
 

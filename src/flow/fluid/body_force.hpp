@@ -1,5 +1,5 @@
-// What drives the flow, beside the objects in it: a list of forces that the fluid adds to the force density
-// of each step. Kinds: background_shear.hpp.
+// Body forces drive the flow, next to the objects in it: a list of forces that the fluid adds to the force
+// density of each step. Kinds: background_shear.hpp.
 //
 // The operations of a step may be recorded and launched again (parallel/graph.hpp). So an amount that changes
 // in time lies in device memory, where prepare(), which is never recorded, puts it; add() reads it there.

@@ -1,5 +1,5 @@
-// How the modes of planes are transformed, solved and transformed back along the direction across the planes
-// in one kernel of a GPU (columns.cuh): by which levels, and how many modes a block has side by side.
+// Columns: the modes of planes are transformed, solved and transformed back along the direction across the
+// planes in one kernel of a GPU (columns.cuh): by which levels, and how many modes a block has side by side.
 #pragma once
 
 #include "parallel/stream.hpp"

@@ -1,4 +1,4 @@
-// What stage_along_z.hpp does with a section of planes in a mode, and with one section after the other, for
+// Work of stage_along_z.hpp on a section of planes in a mode, and with one section after the other, for
 // its kernels: a section is one layer, or two (grid/slab.hpp).
 #pragma once
 

@@ -1,4 +1,4 @@
-// What LeesEdwardsFlow (lees_edwards.hpp) does in Fourier space. In the frame that the shear carries along,
+// Work of LeesEdwardsFlow (lees_edwards.hpp) in Fourier space. In the frame that the shear carries along,
 //   v^(m, j, q) = exp(2 pi i q strain (y_j - Ly/2)/Lz) u^(m, j, q)        m, q the modes along x and z
 // rows repeat after Ly, and all rows are equal. y_j = (j + 1/2) h for components x and z, j h for y. Symbols
 // of D there, with s = exp(i pi q slip), half a row's phase:

@@ -1,4 +1,4 @@
-// What a stage in a periodic box does to the modes (m, l) of planes of constant z: Helmholtz solve and
+// A stage in a periodic box acts on the modes (m, l) of planes of constant z: Helmholtz solve and
 // projection, plane by plane. No rank needs more than its own planes, and what others know at their ends.
 //
 // With d = (d_x, d_y) the symbols of D in a mode (spectral_operators.hpp) and kappa^2 = |d_x|^2 + |d_y|^2, a

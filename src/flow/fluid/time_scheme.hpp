@@ -1,4 +1,4 @@
-// How fluid and sites get from one time to the next.
+// Time schemes take fluid and sites from one time to the next.
 //
 //   imex_rk  Peskin's Runge-Kutta scheme of second order: two stages a step (staged_flow.hpp)
 //   bdf2     the backward difference formula of second order, with all that is explicit extrapolated (Ascher,

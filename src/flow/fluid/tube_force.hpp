@@ -1,4 +1,4 @@
-// What drives the flow through round tubes along z: a uniform force along z on the fluid inside them, the
+// The drive of round tubes along z: a uniform force along z on the fluid inside them, the
 // same as a pressure that falls by `density` a length; the fluid outside is left alone.
 //
 // The part of a cell that lies in a tube of radius a is taken as min(max((a - r)/h + 1/2, 0), 1), r the

@@ -1,5 +1,5 @@
-// What a box with walls at y = 0 and y = Ly is told beside its grid: how the walls move, the flow rate if one
-// is prescribed, and how the stage is solved; or, in unbounded shear, its rate.
+// Numbers that a box with walls at y = 0 and y = Ly has besides its grid: how the walls move, the flow rate
+// if one is prescribed, and how the stage is solved; or, in unbounded shear, its rate.
 #pragma once
 
 #include "base/signal.hpp"

@@ -1,4 +1,4 @@
-// What the rows beside walls are told of them, for wall_stage.hpp.
+// Values of walls for the rows next to them, for wall_stage.hpp.
 #pragma once
 
 #include "fluid/wall_flow.hpp"

@@ -50,7 +50,7 @@ struct VoxelMask {
 
 /// Distances at the centres of voxels: exact to the centre of the nearest voxel of the other kind
 /// (Felzenszwalb and Huttenlocher 2012, Theory of Computing 8, 415), less half a voxel. A Gaussian of a voxel
-/// then smooths the steps. @param around which directions go around
+/// then smooths the steps next to the wall. @param around which directions go around
 DistanceGrid distance_of_mask(const VoxelMask&, const bool (&around)[3]);
 
 /// Turns all fluid into solid that is not connected, by faces of voxels, to the largest part.

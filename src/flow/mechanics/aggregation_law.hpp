@@ -1,4 +1,4 @@
-// What draws surfaces together, between elements of area: an energy per area W(d) of two flat membranes at
+// The law of aggregation between elements of area: an energy per area W(d) of two flat membranes at
 // the distance d, with the pressure p = -dW/dd. With r the distance of two elements at rest of areas A_i and
 // A_j,
 //

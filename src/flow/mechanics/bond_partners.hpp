@@ -1,4 +1,4 @@
-// Where a receptor may bind on other objects, and the bonds that it has there, as kernels see them
+// Places where a receptor may bind on other objects, and the bonds that it has there, as kernels see them
 // (object_bonds.hpp). For kernel files only.
 #pragma once
 

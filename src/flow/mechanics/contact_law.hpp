@@ -1,4 +1,4 @@
-// What keeps surfaces apart that come close, between elements of area:
+// The law of contact keeps surfaces apart that come close, between elements of area:
 //
 //   on element i from j, r_ij = X_i - X_j, r = |r_ij| < r_c:
 //     F_ij = A_i A_j f(max(r, a r_c)) r_ij/r,   f(r) = p0/(2 pi r^2) (1 - r/r_c)^2,   a = 0.2

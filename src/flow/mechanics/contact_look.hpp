@@ -1,4 +1,4 @@
-// What is measured of contact (contact.hpp), as what is done with the pairs of sites that feel each other
+// Measures of contact (contact.hpp), as work on the pairs of sites that feel each other
 // (contact_pairs.hpp). For kernel files only.
 //
 //   energy = (1/2) sum_ij A_i A_j V(r_ij),   A: areas at rest

@@ -1,5 +1,5 @@
-// What makes forces on a surface: a list of terms a structure. A term is one of four kinds, by where its
-// forces are made:
+// Force terms make forces on a surface: a list of terms a structure. A term is one of four kinds, by where
+// its forces are made:
 //
 //   SampleTerm   at the sample sites, as point forces (tethers.*, area_constraint.*)
 //   PassingTerm  there too, in the one pass over these sites that each step makes (in_plane.hpp)

@@ -1,4 +1,4 @@
-// What a law of a membrane is: the elastic energy W(i1, i2) per reference area as a plain struct with its
+// A law of a membrane is the elastic energy W(i1, i2) per reference area as a plain struct with its
 // parameters, called for W and its derivatives in the number type of the invariants. It is part of the
 // kernel that makes the forces, so the call is inlined there: one kernel a law (in_plane.hpp). The laws that
 // a user can choose are listed in laws.hpp; skalak.hpp is one to copy.

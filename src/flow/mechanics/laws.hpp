@@ -1,4 +1,4 @@
-// What can be made of any law of a membrane (any_law.hpp).
+// Numbers and kernels made of any law of a membrane (any_law.hpp).
 #pragma once
 
 #include "mechanics/any_law.hpp"

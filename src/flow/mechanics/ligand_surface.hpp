@@ -1,5 +1,5 @@
-// Where ligands lie and how far a receptor is from them (wall_bonds.hpp): on the flat walls of the box, the
-// inside of a round tube or a vessel, each one gap inside the wall that the fluid meets.
+// Surfaces of ligands, and how far a receptor is from them (wall_bonds.hpp): on the flat walls of the box,
+// the inside of a round tube or a vessel, each one gap inside the wall that the fluid meets.
 //
 //   flat     L = |d|,  d = (x - a, max(0, y - gap), z - b),   anchor (a, b)
 //   tube     d = x' - (R' cos a, R' sin a, b),   R' = R - gap,   anchor (a, b)

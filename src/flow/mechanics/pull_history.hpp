@@ -1,4 +1,4 @@
-// How a scenario lets a force from outside begin and end (pulls.hpp).
+// The history of a force from outside: how it begins and ends (pulls.hpp).
 #pragma once
 
 #include "base/precision.hpp"

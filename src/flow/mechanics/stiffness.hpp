@@ -1,5 +1,5 @@
-// How surfaces resist displacements, as far as it limits the time step (simulation/stability.hpp), and the
-// one rule by which the stiffness of several forces adds up.
+// Stiffness: how surfaces resist displacements, as far as it limits the time step (simulation/stability.hpp),
+// and the one rule by which the stiffness of several forces adds up.
 #pragma once
 
 #include "base/precision.hpp"

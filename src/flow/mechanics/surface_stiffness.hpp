@@ -1,4 +1,4 @@
-// How stiff a stretched membrane is against a ripple: the modulus M that limits the time step
+// Stiffness of a stretched membrane against a ripple: the modulus M that limits the time step
 // (simulation/stability.hpp).
 //
 // A ripple of present wave number q along a principal direction, a, moves the membrane back with a force M

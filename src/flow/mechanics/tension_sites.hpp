@@ -1,4 +1,4 @@
-// Where a tension that is known site by site acts: the two kinds of term that a class of viscous tension
+// Sites of a tension that is known site by site: the two kinds of term that a class of viscous tension
 // is made for. For kernel files only.
 //
 //   TensionAtData      at the data sites, by its divergence (tension_divergence.hpp)

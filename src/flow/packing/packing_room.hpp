@@ -1,4 +1,5 @@
-// Where objects may be packed: a part of the box, inside of tubes where there are any, or of the vessel.
+// Room in which objects may be packed: a part of the box, inside of tubes where there are any, or of the
+// vessel.
 #pragma once
 
 #include "fluid/tube_force.hpp"

@@ -1,4 +1,4 @@
-// Whether objects are too far apart to meet, and the moduli that membranes have meanwhile.
+// The test whether objects are too far apart to meet, and the moduli that membranes have meanwhile.
 //
 // Contact squeezes a membrane in its own plane, so presets raise its area modulus (area_strength.hpp), and
 // the modulus limits the time step. Both are needed only where something can press. A membrane can have other

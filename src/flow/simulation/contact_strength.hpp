@@ -1,4 +1,4 @@
-// How strong contact must be in the flow of a scenario, so that it is not pressed through.
+// The strength of contact that the flow of a scenario needs, so that it is not pressed through.
 //
 // A flow of viscosity mu and rate gamma (flow_rate) pushes an object of radius a with about 6 pi mu gamma
 // a^2. The rims of two, of radius R, hold that off each other at a quarter of the range r_c where
@@ -19,7 +19,7 @@ struct FlowModel;
 real contact_pressure_for_flow(const FlowModel&);
 
 /// Whether objects in the flow would be pressed through contact of the scenario's pressure, by what was found
-/// of suspensions at 40 % (docs/membranes.md): less than two thirds of that pressure.
+/// of suspensions at 40 % (docs/notes/membranes.md): less than two thirds of that pressure.
 bool contact_is_too_weak(const FlowModel&);
 
 /// Whether there is anything that contact could press an object against: another one, a wall, a tube or a

@@ -1,4 +1,4 @@
-// What drives the flow of a scenario with walls, or in unbounded shear: what the fluid is told, the flow that
+// The drive of a scenario with walls, or in unbounded shear: what the fluid is told, the flow that
 // it would settle to, and the numbers by which a specialist judges it. H = Ly, the gap between the walls.
 #pragma once
 

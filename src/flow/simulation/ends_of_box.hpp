@@ -1,4 +1,4 @@
-// What points meet at the ends of the box in y: the seam between SiteCoupling and the topology. In a periodic
+// Ends of the box in y, as points meet them: the seam between SiteCoupling and the topology. In a periodic
 // box nothing; between walls their images; in unbounded shear the images that slide past, in which points may
 // be themselves. Other ends (an inflow) are another class, and a line in make_ends_of_box.
 #pragma once

@@ -1,5 +1,5 @@
-// What is simulated, as plain data in internal units (um, us, pg): all that the equations need, and nothing
-// of how a run is divided or written down (scenario.hpp).
+// The model that is simulated, as plain data in internal units (um, us, pg): all that the equations need, and
+// nothing of how a run is divided or written down (scenario.hpp).
 #pragma once
 
 #include "coupling/delta_kernel.hpp"

@@ -1,4 +1,4 @@
-// How near an object comes to its own images in a periodic box: what is as long as the box shares the fluid
+// The gap between an object and its own images in a periodic box: what is as long as the box shares the fluid
 // at its ends with itself (bdf2_steps.hpp).
 #pragma once
 

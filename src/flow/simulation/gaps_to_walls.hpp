@@ -1,4 +1,4 @@
-// How near objects come to walls, in strips of one cell of the grid along the flow: for the layer along walls
+// Gaps between objects and walls, in strips of one cell of the grid along the flow: for the layer along walls
 // that is free of cells (diagnostics/cell_free_layer.hpp).
 #pragma once
 

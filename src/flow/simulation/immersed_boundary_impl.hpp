@@ -1,4 +1,4 @@
-// What an ImmersedBoundaryStep is made of, and the pieces that its schemes are composed of. For kernel files.
+// Parts of an ImmersedBoundaryStep, and the pieces that its schemes are composed of. For kernel files.
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"

@@ -1,4 +1,4 @@
-// Where the data sites of all objects of a kind are at the start.
+// Data sites of all objects of a kind at the start.
 #pragma once
 
 #include "base/vec3.hpp"

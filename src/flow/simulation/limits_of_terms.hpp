@@ -1,4 +1,4 @@
-// What limits the step of a kind of objects, term by term (stability.hpp): for who wants to know which one to
+// Limits of the step of a kind of objects, term by term (stability.hpp): for who wants to know which one to
 // look at.
 #pragma once
 

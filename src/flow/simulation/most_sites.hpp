@@ -1,5 +1,5 @@
-// How many sample sites one rank can have, of all kinds together: their coordinates and derivatives are
-// counted too.
+// The largest number of sample sites that one rank can have, of all kinds together: their coordinates and
+// derivatives are counted too.
 #pragma once
 
 #include "base/precision.hpp"

@@ -1,4 +1,4 @@
-// How many objects are computed together, whoever has them.
+// The number of objects that are computed together, whoever has them.
 #pragma once
 
 #include <cstddef>

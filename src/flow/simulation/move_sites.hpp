@@ -1,4 +1,4 @@
-// How sites move in a step, and what is noted of them on the way (parallel/first_failure.hpp).
+// Motion of sites in a step, with notes of failures (parallel/first_failure.hpp).
 #pragma once
 
 #include "fluid/time_scheme.hpp"

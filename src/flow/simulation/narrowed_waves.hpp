@@ -1,4 +1,4 @@
-// How much a flow narrows the waves of a membrane, from the scenario alone.
+// The factor by which a flow narrows the waves of a membrane, from the scenario alone.
 //
 // A fluid of viscosity mu and rate gamma (rate_at_objects.hpp) pulls at an object of radius R with tensions
 // of about mu gamma R. A membrane that keeps its area, drawn to l of its length and 1/l of its width, has

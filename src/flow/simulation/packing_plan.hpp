@@ -1,4 +1,4 @@
-// How the places of a kind's objects are to be found, where a scenario does not give them.
+// The plan by which the places of a kind's objects are found, where a scenario does not give them.
 #pragma once
 
 #include "base/vec3.hpp"

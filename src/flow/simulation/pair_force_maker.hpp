@@ -1,4 +1,4 @@
-// How a PairForceSpec makes its force: pair_force_maker(f) with f(stream, surroundings) for either backend.
+// The maker of a PairForceSpec's force: pair_force_maker(f) with f(stream, surroundings) for either backend.
 #pragma once
 
 #include "mechanics/neighbour_search.hpp"

@@ -1,4 +1,4 @@
-// What is known of a force between objects before anything is made: over which range it acts and between
+// Properties of a force between objects, known before anything is made: over which range it acts and between
 // which kinds, how stiff it is, what it adds to tables and to `ibsim check`, and who makes it. A model has a
 // list of these (pair_forces.hpp). Step limits, the lists of ranks, check and tables read the list and name
 // no force.

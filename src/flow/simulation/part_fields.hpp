@@ -1,4 +1,4 @@
-// What frames show of a state, in parts: of the fluid plane by plane, of surfaces object by object. T is
+// Fields of a state for frames, in parts: of the fluid plane by plane, of surfaces object by object. T is
 // float or double, as the file has it. Several ranks find each what they have, and send it to the first, a
 // piece at a time; one rank is the part that has all.
 #pragma once

@@ -1,6 +1,6 @@
-// What diagnostics ask of a state in parts, of each plane of the fluid and of each object: several ranks find
-// each those of their own planes and objects, and what is made of all in one order has the same bits for any
-// number of them. One rank is the part that has all.
+// Sums of a state for diagnostics, in parts, of each plane of the fluid and of each object: several ranks
+// find each those of their own planes and objects, and what is made of all in one order has the same bits for
+// any number of them. One rank is the part that has all.
 #pragma once
 
 #include "grid/layers.hpp"

@@ -1,4 +1,4 @@
-// What frames show of a simulation's present state: by one rank from its step, by several from theirs.
+// Fields of a simulation's present state for frames: by one rank from its step, by several from theirs.
 #include "coupling/interpolate.hpp"
 #include "grid/host_points.hpp"
 #include "parallel/with_cuda.hpp"

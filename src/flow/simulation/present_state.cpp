@@ -1,4 +1,4 @@
-// What there is to know of a simulation's present state: by one rank from its step, by several from theirs.
+// Values of a simulation's present state: by one rank from its step, by several from theirs.
 #include "parallel/with_cuda.hpp"
 #include "simulation/accuracy.hpp"
 #include "simulation/driven_flow.hpp"

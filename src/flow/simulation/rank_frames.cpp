@@ -1,4 +1,4 @@
-// What ranks show of a state in frames: each what it has, a piece at a time, to the host of the first.
+// Frames of a state by ranks: each sends its part, a piece at a time, to the host of the first.
 #include "coupling/interpolate.hpp"
 #include "grid/host_points.hpp"
 #include "grid/local_grid.hpp"

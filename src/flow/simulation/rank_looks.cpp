@@ -1,4 +1,4 @@
-// What ranks know of a state, each of its planes and of the objects near them, and what it is together.
+// Values of a state by ranks, each of its planes and of the objects near them, and all together.
 #include "grid/local_grid.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/gaps_to_walls.hpp"

@@ -1,4 +1,4 @@
-// What rank 0 may ask all ranks for, and what each does then (rank_step.hpp): an order with plain arguments,
+// Orders that rank 0 gives to all ranks, and the work of each (rank_step.hpp): an order with plain arguments,
 // which travels to processes as it is. Another is a name in Order and a case in follow().
 #pragma once
 

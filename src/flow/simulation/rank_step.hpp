@@ -1,4 +1,4 @@
-// What one of several ranks has of a simulation (step_of_ranks.hpp): a slab of the fluid, and the sites of
+// The part of a simulation that a rank has (step_of_ranks.hpp): a slab of the fluid, and the sites of
 // the objects that it lists (listed_objects.hpp) with what force terms remember of them.
 //
 // All functions but array_names, term_names, fluid_memory and wall_forces are called by all ranks at once,

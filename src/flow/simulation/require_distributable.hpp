@@ -1,5 +1,5 @@
-// What one rank or several cannot do, said in one place, when their number is known and before anything is
-// written.
+// Refusals of what one rank or several cannot do, in one place, when their number is known and before
+// anything is written.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// How the fluid answers ripples of tensions that follow their strain (mechanics/tension_relaxation.hpp): the
-// thinnest fluid that there is, where surfaces may share it.
+// Response of the fluid to ripples of tensions that follow their strain (mechanics/tension_relaxation.hpp):
+// the thinnest fluid that there is, where surfaces may share it.
 #pragma once
 
 #include "mechanics/tension_relaxation.hpp"

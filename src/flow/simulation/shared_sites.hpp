@@ -1,4 +1,4 @@
-// What ranks tell each other of the sites of objects that several of them list: each finds it where the
+// Sites that ranks send each other, of objects that several of them list: each finds it where the
 // fluid around a site is its own, and all that list an object need all of it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// How hard the flow of a scenario presses on its sheets, and how stiff the springs of a rigid one must be.
+// The load of a scenario's flow on its sheets, and how stiff the springs of a rigid one must be.
 //
 // Lubrication: fluid of viscosity mu goes along z between the two sheets or walls that resist it least, q a
 // width, d(x, z) between them. Columns beside each other are parallel resistances, so

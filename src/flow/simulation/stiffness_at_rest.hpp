@@ -1,4 +1,4 @@
-// How stiff a kind of objects is at rest, which limits its time step (stability.hpp).
+// Stiffness of a kind of objects at rest, which limits its time step (stability.hpp).
 #pragma once
 
 #include "mechanics/stiffness.hpp"

@@ -1,4 +1,4 @@
-// How many sites suit a surface on a grid.
+// The number of sites that suits a surface on a grid.
 #pragma once
 
 #include "base/precision.hpp"

@@ -1,4 +1,4 @@
-// How the time of a run is divided: into equal intervals at whose ends output is due, and the intervals into
+// Division of the time of a run: into equal intervals at whose ends output is due, and the intervals into
 // steps.
 //
 // With a fixed step an interval is a step. With `time.step: auto` it is the shortest interval of output, and

@@ -1,4 +1,4 @@
-// How objects come and go in a run, as plain data (population.hpp has who is there).
+// The plan by which objects come and go in a run, as plain data (population.hpp has who is there).
 #pragma once
 
 #include "base/vec3.hpp"

@@ -1,4 +1,4 @@
-// What is added to a product of operators with positions that are no periodic functions
+// The part that is added to a product of operators with positions that are no periodic functions
 // (SurfaceKind::affine).
 #pragma once
 

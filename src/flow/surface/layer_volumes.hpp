@@ -1,4 +1,4 @@
-// How much of each object lies in each layer of the box: slabs of constant y, or shells about the axis of a
+// Volume of each object in each layer of the box: slabs of constant y, or shells about the axis of a
 // tube. By the divergence theorem, without cutting any surface: with F of divergence 1 in a layer, 0 outside,
 //   V_k = sum over sites of F_k . n w,  n = X_1 x X_2
 //   slab  [a, b] in y   F = (0, clamp(y, a, b) - a, 0)

@@ -1,4 +1,4 @@
-// How thin a surface is.
+// The least width of a surface.
 #pragma once
 
 #include "base/precision.hpp"

@@ -1,4 +1,4 @@
-// What one sees of an object from outside: its extents, and the contour of its shadow as deformability
+// The outline of an object as seen from outside: its extents, and the contour of its shadow as deformability
 // cytometry measures it.
 //
 // The shadow is that on the y-z plane, seen along x; its contour is the convex hull, as is usual there

@@ -1,4 +1,4 @@
-// What a surface is before anything moves, as host data: nodes of a parameter domain, weights and operators
+// A kind of surfaces before anything moves, as host data: nodes of a parameter domain, weights and operators
 // that take values at the data sites to values and derivatives at the sample sites. Geometry alone: nothing
 // here makes a force.
 //

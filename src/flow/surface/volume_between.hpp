@@ -1,5 +1,5 @@
-// How much of a body with a triangulated surface lies between two planes, and in columns across them. By the
-// divergence theorem, without cutting any triangle:
+// Volume of a body with a triangulated surface that lies between two planes, and in columns across them. By
+// the divergence theorem, without cutting any triangle:
 //
 //   V = sum over triangles of N_d (mean over the triangle of clamp(x_d, low, high) - low)
 //

@@ -1,4 +1,4 @@
-// What shells and `man` know of the command line, made of the very options that read it.
+// Pages of the command line for shells and `man`, made of the very options that read it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a run of `kind: line` writes over time: run.csv, the frames, for pulse vessels.csv and
+// Outputs of a run of `kind: line` over time: run.csv, the frames, for pulse vessels.csv and
 // wall_shear_NAME.csv, and checkpoints. What was written only because a part of the run ended there goes when
 // the run goes on (marks in the checkpoint say where to cut), so that a resumed run leaves the files of one
 // that was never stopped.

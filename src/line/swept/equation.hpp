@@ -1,4 +1,4 @@
-// What an equation of `kind: line` is: a small struct over values of C components at points on a line.
+// An equation of `kind: line`: a small struct over values of C components at points on a line.
 //
 //   struct E {
 //     static constexpr int components;  // C: numbers a point

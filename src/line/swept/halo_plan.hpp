@@ -1,4 +1,4 @@
-// How halo tiles are best made on a GPU: of how many points n = 32 P, how many steps between two exchanges,
+// The plan of halo tiles on a GPU: of how many points n = 32 P, how many steps between two exchanges,
 // and whether values carry their round (message_slots_cuda.cuh) or a flag says that they are there. Wider
 // tiles have less that is computed twice, and more to compute.
 #pragma once

@@ -1,4 +1,4 @@
-// Where the points are: segments one behind the other in one array, and the meetings of their ends.
+// Places of the points: segments one behind the other in one array, and the meetings of their ends.
 //
 // A line is one segment, periodic or with an end on either side (a meeting of one). A network of vessels has
 // a segment a vessel and a meeting of three where one divides into two.

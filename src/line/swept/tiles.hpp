@@ -1,5 +1,5 @@
-// How the swept rule and the overlapping tiles (`halo`) divide lines among nodes: a node is a core of the CPU
-// with its cache, or a warp of the GPU with its registers.
+// Tiles by which the swept rule and the overlapping tiles (`halo`) divide lines among nodes: a node is a core
+// of the CPU with its cache, or a warp of the GPU with its registers.
 //
 // Swept, nodes of n points, T = n/(2 rho) tiers a pass. In even passes node i works on points i n .. (i + 1)
 // n - 1, in odd ones on the n points around the boundary between two nodes; there, at the end of a segment,

@@ -1,5 +1,5 @@
-// What the cases of whole steps share (bench_step, bench_gpus): their cells, surfaces that are made once for
-// cases in a row, and what stays of a case for which the memory does not suffice.
+// Common part of the cases of whole steps (bench_step, bench_gpus): their cells, surfaces that are made once
+// for cases in a row, and what stays of a case for which the memory does not suffice.
 #pragma once
 
 #include "base/error.hpp"

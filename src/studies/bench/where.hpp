@@ -1,4 +1,4 @@
-// Where a case of `ibsim bench` is measured.
+// The place where a case of `ibsim bench` is measured.
 #pragma once
 
 namespace ibsim {

@@ -1,4 +1,4 @@
-// What the tables of the eikonal paper (Ganellari, Haase and Zumbusch 2018) measure: a heart of so many
+// Hearts of the tables of the eikonal paper (Ganellari, Haase and Zumbusch 2018): a heart of a number of
 // tetrahedra, an algorithm, a storage, a device. Their hearts are not public; a ventricle with turning fibres
 // is scaled to their sizes.
 #pragma once

@@ -1,6 +1,6 @@
-// What was measured is kept, so that experiments which need the same numbers measure once, and an interrupted
-// `ibsim reproduce all` goes on where it was: measured_NAME.csv in the folder of the results, which begins
-// with three lines of comment,
+// A store keeps measurements, so that experiments which need the same numbers measure once, and an
+// interrupted `ibsim reproduce all` goes on where it was: measured_NAME.csv in the folder of the results,
+// which begins with three lines of comment,
 //
 //   # made by: ibsim 0.1.0 1234567890ab, Release, ...; Intel(R) ..., 16 threads, GPU NVIDIA ...; cuda
 //   # settings: threads 0; steps 0; ...

@@ -1,5 +1,5 @@
-// What an experiment leaves in the results folder: NAME.csv (its main table; further ones as NAME_TABLE.csv),
-// NAME.json (all of it, for scripts) and NAME.md (all of it, for people).
+// Files that an experiment leaves in the results folder: NAME.csv (its main table; further ones as
+// NAME_TABLE.csv), NAME.json (all of it, for scripts) and NAME.md (all of it, for people).
 #pragma once
 
 #include "paper/experiment.hpp"

@@ -1,4 +1,4 @@
-// Whether a number that is outside its band is ibsim's numerics: the same case with one thing refined at a
+// Convergence of a number that is outside its band: the same case with one thing refined at a
 // time, the grid (2/3 h, with as many sample sites as that needs), the data sites (3/2 n_d) or the time
 // steps (k/2).
 #pragma once

@@ -1,4 +1,4 @@
-// What Pries and others measured in glass tubes, as their empirical formulas of hundreds of measurements; D
+// Measurements of Pries and others in glass tubes, as their empirical formulas of hundreds of measurements; D
 // in um, H_T and H_D the haematocrit in the tube and of what it discharges:
 //
 //   H_T/H_D = H_D + (1 - H_D) (1 + 1.7 exp(-0.415 D) - 0.6 exp(-0.011 D))

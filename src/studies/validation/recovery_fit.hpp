@@ -1,4 +1,4 @@
-// How a stretched red cell goes back to its shape (Hochmuth, Worthy and Evans 1979, Biophys. J. 26, equation
+// The recovery of a stretched red cell (Hochmuth, Worthy and Evans 1979, Biophys. J. 26, equation
 // 10): of a sheet of constant area with shear modulus mu and viscosity eta,
 //   L/W = l (q + exp(-t/t_c))/(q - exp(-t/t_c)),   q = (L_0/W_0 + l)/(L_0/W_0 - l),   t_c = eta/mu,
 // l the ratio in the end.

@@ -1,4 +1,4 @@
-// What is developed, from runs that start on both sides of it.
+// The developed state, from runs that start on both sides of it.
 //
 // Blood in a vessel needs 25 to 50 diameters of its way until the layer of plasma at the wall is developed
 // (arXiv 2003.09217), ten times what a case can afford. Two runs, one of which starts below and one above,

@@ -1,4 +1,4 @@
-// What a scene is on the card: triangles, and the programs that draw them.
+// Buffers of a scene on the card: triangles, and the programs that draw them.
 #pragma once
 
 #include "pictures/scene.hpp"

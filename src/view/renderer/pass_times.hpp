@@ -1,4 +1,4 @@
-// How long the card works on each pass of a picture, by its own clock.
+// Times that the card takes for each pass of a picture, by its own clock.
 #pragma once
 
 #include "renderer/gl_objects.hpp"

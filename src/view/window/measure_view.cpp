@@ -1,5 +1,5 @@
-// How many pictures a second a window would show: its own loop without a window, panels and the wait for the
-// screen, each picture drawn to its end.
+// The number of pictures a second that a window would show: its own loop without a window, panels and the
+// wait for the screen, each picture drawn to its end.
 #include "base/wall_clock.hpp"
 #include "pictures/view.hpp"
 #include "renderer/gl_context.hpp"

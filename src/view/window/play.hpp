@@ -1,4 +1,4 @@
-// What happens in a window between two redraws, apart from the window: frames that come, frames that are
+// Events in a window between two redraws, apart from the window: frames that come, frames that are
 // played, scenes that are made, mouse and keys.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the window shows and what was done in it; its panels change this, its loop draws it.
+// The state of a window and what was done in it; its panels change this, its loop draws it.
 #pragma once
 
 #include "pictures/run_pictures.hpp"

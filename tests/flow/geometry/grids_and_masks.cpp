@@ -130,6 +130,23 @@ TEST(Masks, are_shapes) {
   }
 }
 
+// The distance on the axis of a tube is its radius, by which throats are found: its wall is known to half a
+// voxel, and the axis lies between voxels, up to half of sqrt(2) of one away from a centre.
+TEST(Masks, keep_the_radius_of_a_throat) {
+  const bool around[3] = {true, true, true};
+  for (const int per_um : {1, 2, 4}) {
+    const Int3 n{12 * per_um, 16 * per_um, 20 * per_um};
+    const ImplicitShape found = grid_shape(distance_of_mask(mask_of(*tube, n), around), periodic, "mask");
+    real deepest = 0, of_tube = 0;
+    for (int j = 0; j < 64; ++j)
+      for (int i = 0; i < 64; ++i) {
+        const Real3 at{periodic.size.x * i / 64, periodic.size.y * j / 64, periodic.size.z / 2};
+        deepest = std::min(deepest, found->distance(at)), of_tube = std::min(of_tube, tube->distance(at));
+      }
+    EXPECT_NEAR(deepest, of_tube, (0.5 + 0.71) / per_um) << per_um;
+  }
+}
+
 TEST(Masks, keep_their_largest_part) {
   const bool around[3] = {true, true, true};
   VoxelMask mask = mask_of(*tube, {24, 32, 40}), clean = mask;
