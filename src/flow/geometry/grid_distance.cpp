@@ -178,7 +178,7 @@ void smooth_near_wall(DistanceGrid& grid, const bool (&around)[3]) {
   constexpr real smoothed_to = 2, exact_from = 4; // voxels from the wall
   real weight[reach + 1], all = 0;
   for (int k = 0; k <= reach; ++k) weight[k] = std::exp(-0.5 * k * k), all += (k ? 2 : 1) * weight[k];
-  const std::vector<real> exact = grid.values;
+  const std::vector<float> exact = grid.values;
   for (int d = 0; d < 3; ++d)
     for_lines(grid.values, grid.n, d, [&](std::vector<real>& line) {
       const int n = static_cast<int>(line.size());
@@ -194,7 +194,7 @@ void smooth_near_wall(DistanceGrid& grid, const bool (&around)[3]) {
   for (std::size_t i = 0; i < exact.size(); ++i) {
     const real far = (std::abs(exact[i]) / voxel - smoothed_to) / (exact_from - smoothed_to);
     const real t = std::clamp(far, real{0}, real{1});
-    grid.values[i] += t * t * (3 - 2 * t) * (exact[i] - grid.values[i]);
+    grid.values[i] += static_cast<float>(t * t * (3 - 2 * t)) * (exact[i] - grid.values[i]);
   }
 }
 
