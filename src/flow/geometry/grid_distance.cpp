@@ -40,16 +40,23 @@ struct GridShape : SignedDistance {
       first[d] = static_cast<int>(down) - 1;
       w[d] = weights_at(s - down);
     }
-    const auto index = [&](int d, int i) {
+    const auto indices = [&](int d) { // of the four nodes
       const int n = grid.n[d];
-      return around[d] ? ((i % n) + n) % n : std::clamp(i, 0, n - 1);
+      std::array<int, 4> at;
+      for (int i = 0; i < 4; ++i) {
+        const int k = first[d] + i;
+        at[static_cast<std::size_t>(i)] = around[d] ? ((k % n) + n) % n : std::clamp(k, 0, n - 1);
+      }
+      return at;
     };
+    const std::array<int, 4> x = indices(0), y = indices(1), z = indices(2);
     real sum = 0;
-    for (int k = 0; k < 4; ++k)
-      for (int j = 0; j < 4; ++j) {
-        const int y = index(1, first[1] + j), z = index(2, first[2] + k);
+    for (std::size_t k = 0; k < 4; ++k)
+      for (std::size_t j = 0; j < 4; ++j) {
+        const std::size_t line = grid.number(0, y[j], z[k]);
         real row = 0;
-        for (int i = 0; i < 4; ++i) row += w[0][i] * grid.values[grid.number(index(0, first[0] + i), y, z)];
+        for (std::size_t i = 0; i < 4; ++i)
+          row += w[0][i] * grid.values[line + static_cast<std::size_t>(x[i])];
         sum += w[1][j] * w[2][k] * row;
       }
     return sum + norm(out);

@@ -176,7 +176,8 @@ void PackedBodies::keep_in_room(std::size_t i, bool as_sphere, Real3& move, Real
   const PackedShape& shape = shapes_[static_cast<std::size_t>(body.shape)];
   const Pose& pose = poses_[i];
   const real reach = pose.scale * shape.radius;
-  const auto give_way = [&](const auto& beyond) { // beyond(place): how far, and the way back
+  // beyond(place): how far, and the way back
+  const auto give_way_at = [&](const std::vector<Real3>& points, const auto& beyond) {
     Real3 push, lever;
     real weight = 0, depth = 0;
     const auto add = [&](const Real3& arm, real extra) {
@@ -188,7 +189,7 @@ void PackedBodies::keep_in_room(std::size_t i, bool as_sphere, Real3& move, Real
     if (as_sphere)
       add({}, reach);
     else
-      for (const Real3& p : shape.points) add(pose.scale * along(pose.rows, p), 0);
+      for (const Real3& p : points) add(pose.scale * along(pose.rows, p), 0);
     if (!(depth > 0)) return;
     push *= 1 / weight, lever *= 1 / weight;
     const real go = ease(body, shape), turns = as_sphere ? 0 : ease_of_turning(body, shape, pose.scale);
@@ -196,6 +197,7 @@ void PackedBodies::keep_in_room(std::size_t i, bool as_sphere, Real3& move, Real
     move += depth * go / stiffness * push, turned += depth * turns / stiffness * lever;
     deepest = std::max(deepest, depth);
   };
+  const auto give_way = [&](const auto& beyond) { give_way_at(shape.points, beyond); };
   for (int d = 0; d < 3; ++d) {
     if (!room.bounded[d]) continue;
     Real3 up;
@@ -216,14 +218,20 @@ void PackedBodies::keep_in_room(std::size_t i, bool as_sphere, Real3& move, Real
   if (room.vessel) {
     const SignedDistance& fluid = room.vessel->on_grid();
     const real deep = room.vessel->depth(), step = 10 * room.from_wall;
+    constexpr real steepest = 1.25; // of a distance, 1, and what its interpolation adds
+    const auto may_be_out = [&](const Real3& centre, real within) {
+      const Real3 place = body.centre + pose.scale * along(pose.rows, centre);
+      return fluid.distance(place) + steepest * pose.scale * within + room.from_wall > 0;
+    };
     if (fluid.distance(body.centre) + reach > 0)
-      give_way([&](const Real3& p, real extra) {
-        const real out = fluid.distance(p) + std::min(extra, deep) + room.from_wall;
-        if (!(out > 0)) return Depth{};
-        const Real3 away = gradient_of(fluid, p, 0.1 * step);
-        const real length = norm(away);
-        return length > 0 ? Depth{out, -away / length} : Depth{};
-      });
+      give_way_at(as_sphere ? std::vector<Real3>() : shape.points_where(may_be_out),
+                  [&](const Real3& p, real extra) {
+                    const real out = fluid.distance(p) + std::min(extra, deep) + room.from_wall;
+                    if (!(out > 0)) return Depth{};
+                    const Real3 away = gradient_of(fluid, p, 0.1 * step);
+                    const real length = norm(away);
+                    return length > 0 ? Depth{out, -away / length} : Depth{};
+                  });
   }
   if (room.tubes.empty()) return;
   const TubeSection& tube = tube_around(room, body.centre);

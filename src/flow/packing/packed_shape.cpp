@@ -5,16 +5,42 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ibsim {
+namespace {
+
+/// Patches about points that are as far from each other as can be: each next one is the point that is
+/// farthest from all so far.
+void find_patches(PackedShape& shape) {
+  const std::vector<Real3>& points = shape.points;
+  std::vector<real> least(points.size(), std::numeric_limits<real>::infinity()); // to a centre so far
+  shape.patch_of.assign(points.size(), 0);
+  std::size_t next = 0;
+  while (shape.patches.size() < std::min(points.size(), PackedShape::most_patches)) {
+    for (std::size_t p = 0; p < points.size(); ++p)
+      if (const real r = norm(points[p] - points[next]); r < least[p])
+        least[p] = r, shape.patch_of[p] = shape.patches.size();
+    shape.patches.push_back({points[next], 0});
+    next = static_cast<std::size_t>(std::max_element(least.begin(), least.end()) - least.begin());
+  }
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    real& reach = shape.patches[shape.patch_of[p]].reach;
+    reach = std::max(reach, least[p]);
+  }
+}
+
+} // namespace
 
 PackedShape packed_shape(const ReferenceSurface& surface, const Real3& stretch, int points) {
   const auto stretched = [&](const Real3& p) {
     return Real3{stretch.x * p.x, stretch.y * p.y, stretch.z * p.z};
   };
-  PackedShape shape{surface, stretch, {}, {}, 0};
+  PackedShape shape;
+  shape.surface = surface, shape.stretch = stretch;
   for (const Real3& xi : quasi_uniform_nodes(surface, points))
     shape.points.push_back(stretched(position(surface, xi)));
+  find_patches(shape);
   Real3 half = surface.half_axes;
   if (surface.shape == ReferenceShape::red_cell) {
     constexpr int fine = 1000; // the half thickness is flat at its most: what lies between is 1e-6 of it

@@ -3,16 +3,37 @@
 
 #include "surface/sites.hpp"
 
+#include <array>
 #include <vector>
 
 namespace ibsim {
 
 struct PackedShape {
+  /// Points near each other: all lie within `reach` of the centre.
+  struct Patch {
+    Real3 centre; ///< one of them, um
+    real reach = 0;
+  };
+  static constexpr std::size_t most_patches = 64;
+
   ReferenceSurface surface;
-  Real3 stretch{1, 1, 1};    ///< factors along its own axes
-  std::vector<Real3> points; ///< on it, about evenly, um
-  Real3 half_widths;         ///< along its own axes, um
-  real radius = 0;           ///< of the sphere about its centre that holds it, um
+  Real3 stretch{1, 1, 1};            ///< factors along its own axes
+  std::vector<Real3> points;         ///< on it, about evenly, um
+  std::vector<Patch> patches;        ///< at most most_patches
+  std::vector<std::size_t> patch_of; ///< of each point
+  Real3 half_widths;                 ///< along its own axes, um
+  real radius = 0;                   ///< of the sphere about its centre that holds it, um
+
+  /// The points of all patches of which may_be(centre, reach) is true, in the order of points.
+  template <class M>
+  std::vector<Real3> points_where(const M& may_be) const {
+    std::array<bool, most_patches> taken;
+    for (std::size_t k = 0; k < patches.size(); ++k) taken[k] = may_be(patches[k].centre, patches[k].reach);
+    std::vector<Real3> found;
+    for (std::size_t p = 0; p < points.size(); ++p)
+      if (taken[patch_of[p]]) found.push_back(points[p]);
+    return found;
+  }
 };
 
 /// @param points how many, a multiple of four

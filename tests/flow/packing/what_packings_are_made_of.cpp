@@ -7,6 +7,7 @@
 #include "packing/placement_table.hpp"
 #include "test_folder.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <numbers>
 #include <random>
@@ -203,4 +204,23 @@ TEST(PlacementTables, with_what_is_not_known_are_refused) {
 }
 
 } // namespace
+// Points beyond a plane are found by patches: all that a look at each point finds, and of the others only
+// those of patches across the plane.
+TEST(PackedShape, finds_points_by_patches) {
+  const PackedShape cell = packed_shape({ReferenceShape::red_cell, {3.91, 3.91, 3.91}}, {1, 1, 1}, 1000);
+  ASSERT_EQ(cell.patches.size(), PackedShape::most_patches);
+  real farthest = 0;
+  for (const PackedShape::Patch& patch : cell.patches) farthest = std::max(farthest, patch.reach);
+  const auto is_beyond = [](real plane) { return [plane](const Real3& p) { return p.x > plane; }; };
+  for (const real plane : {-5., -1., 0., 2.5, 3.5, 5.}) {
+    const std::vector<Real3> found =
+        cell.points_where([plane](const Real3& centre, real reach) { return centre.x + reach > plane; });
+    const auto beyond = std::count_if(cell.points.begin(), cell.points.end(), is_beyond(plane));
+    EXPECT_EQ(std::count_if(found.begin(), found.end(), is_beyond(plane)), beyond) << plane;
+    EXPECT_EQ(std::count_if(found.begin(), found.end(), is_beyond(plane - 2 * farthest)),
+              static_cast<long>(found.size()))
+        << plane;
+  }
+}
+
 } // namespace ibsim

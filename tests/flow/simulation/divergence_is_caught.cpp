@@ -217,7 +217,7 @@ TEST(Remedies, are_smaller_steps_only_where_steps_were_too_large) {
   EXPECT_TRUE(has(fold(), "membrane.law: skalak with an area_modulus of 0.79 dyn/cm"));
   closed.law = Skalak{5e-3, 0.79}, closed.viscosity.viscosity = 300;
   EXPECT_FALSE(has(fold(), "area_modulus"));
-  EXPECT_TRUE(has(fold(), "cells of 2/3 um"));
+  EXPECT_TRUE(has(fold(), "domain.cell of 2/3 um"));
   s.objects[0].pulls = {{}};
   EXPECT_TRUE(has(fold(), "less force"));
   EXPECT_TRUE(has(at(What::volume_changed, 0, 0.1), "less stretch")); // as it is put there
