@@ -34,7 +34,7 @@ ChannelFft<B, T>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const 
   }
   const Index row = n.x / 2 + 1;
   if (ranks->size() > row)
-    throw InputError("the box has " + std::to_string(n.x) + " cells in x, which is too few for " +
+    throw InputError("the grid has " + std::to_string(n.x) + " points in x, which is too few for " +
                      std::to_string(ranks->size()) + " ranks");
   const auto rank = static_cast<std::size_t>(ranks->rank());
   rows_.make(first_planes[rank + 1] - first_planes[rank], 2, Size{n.x} * n.y, Size{row} * n.y,

@@ -169,7 +169,7 @@ Kind kind_of(const Stream<Cuda>& stream, long long n) {
     if (planes.have_the_bits_of(stream, kind)) return known[asked] = kind;
   throw ResourceError("this cuFFT has no transform of rows of " + std::to_string(n) +
                       " values with the bits of its planes, which several ranks need: choose another number "
-                      "of cells along x, or one rank");
+                      "of grid points along x, or one rank");
 }
 
 } // namespace

@@ -27,7 +27,7 @@ void check_plenum(const FlowModel& model, const std::vector<OpeningZone>& zones,
       findings.push_back(
           {"vessel.openings",
            text("the plenum, what the box has along %c beyond the mouths, is %.4g um deep, and "
-                "needs %.4g um, four cells; a depth of one radius of the widest opening is good: ",
+                "needs %.4g um, 4 h; a depth of one radius of the widest opening is good: ",
                 "xyz"[d], depth, least_cells_of_plenum * model.grid.h) +
                size});
     else if (depth < 0.999 * widest)

@@ -253,7 +253,7 @@ void check_grid(const FlowModel& model, std::vector<Finding>& findings) {
                                            std::to_string(n.y)});
   for (int d = 0; d < 3; ++d)
     if (n[d] < least)
-      findings.push_back({"domain.cell", "the box has only " + std::to_string(n[d]) + " cells in " +
+      findings.push_back({"domain.cell", "the grid has only " + std::to_string(n[d]) + " points in " +
                                              std::string(1, "xyz"[d]) + "; the kernel " +
                                              to_string(model.kernel) + " needs at least " +
                                              std::to_string(least)});

@@ -52,7 +52,7 @@ struct SweepPartition {
   SweepPartition(const Grid& grid, SweepOver parts, int s)
       : x(parts == SweepOver::columns ? 1 : grid.n.x, s), y(grid.n.y, s), z(grid.n.z, s), over(parts) {
     if (3.0 * x.groups * y.groups * z.groups * x.colours * y.colours * z.colours > 4294967295.0)
-      throw InputError("the grid has too many cells for spreading by sweeps; use tiles");
+      throw InputError("the grid has too many points for spreading by sweeps; use tiles");
   }
 
   IBSIM_HD Index sweeps() const { return x.colours * y.colours * z.colours; }

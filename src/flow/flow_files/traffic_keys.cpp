@@ -66,7 +66,7 @@ Key traffic_key(FlowModel& s) {
                     "Part of the box whose objects have copies; objects go through it along +z. A copy whose "
                     "original has passed its upper end becomes an object of its own."),
          key::vector("offset", inlet.offset, dimension::length,
-                     "Way from an object to its copy; it is rounded to whole cells.")
+                     "Way from an object to its copy; it is rounded to multiples of h.")
              .needs("[20 um, 0 um, 0 um]")
              .afterwards([&inlet, &s] {
                const real h = s.grid.h;

@@ -46,7 +46,7 @@ std::string openings_lines(const Openings& openings, const std::vector<OpeningZo
     const Opening& o = openings.all[i];
     const OpeningZone& zone = zones[i];
     const real low = zone.first * h;
-    lines += text("%s%s at %s, side %c%c: section %.4g um^2, radius %.4g um (%.3g cells), %s\n",
+    lines += text("%s%s at %s, side %c%c: section %.4g um^2, radius %.4g um (%.3g h), %s\n",
                   i == 0 ? "openings  " : "          ", o.name.c_str(), place_text(zone.mouth_centre).c_str(),
                   o.side < 0 ? '-' : '+', "xyz"[o.axis], zone.area, zone.radius(), zone.radius() / h,
                   asked_text(o).c_str());
@@ -78,9 +78,8 @@ std::string vessel_lines(const FlowModel& s) {
                            vessel.description().c_str(), region.volume,
                            100 * region.volume / (s.grid.cells() * s.grid.cell_volume()), vessel.wall_area());
   if (region.narrowest)
-    lines +=
-        text("          narrowest throat of radius %.3g um, %.3g cells, at %s\n", region.narrowest->radius,
-             region.narrowest->radius / s.grid.h, place_text(region.narrowest->place).c_str());
+    lines += text("          narrowest throat of radius %.3g um, %.3g h, at %s\n", region.narrowest->radius,
+                  region.narrowest->radius / s.grid.h, place_text(region.narrowest->place).c_str());
   lines += text("          %zu wall points, %s for each length of steps, of which three are kept\n",
                 points.size(), size_in_words(bytes).c_str());
   if (const VesselFlow flow = s.drives_vessel() ? vessel_flow(s) : VesselFlow{}; flow.speed > 0)

@@ -27,7 +27,7 @@ const Grid& checked_sheared(const Grid& grid) {
     throw InputError("a box in unbounded shear is periodic in x and z, and slides past its images in y");
   if (grid.n.y < rows_beyond)
     throw InputError("a box in unbounded shear needs at least " + std::to_string(rows_beyond) +
-                     " cells in y");
+                     " grid points in y");
   return grid;
 }
 

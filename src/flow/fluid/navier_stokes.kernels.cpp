@@ -20,7 +20,7 @@ FluidProperties sensible(const FluidProperties& fluid) {
 
 void require_single_precision(const Grid& grid) {
   if (Size{grid.n.x} * grid.n.y % 2 != 0)
-    throw InputError("single precision needs an even number of cells along x or y, not " +
+    throw InputError("single precision needs an even number of grid points along x or y, not " +
                      std::to_string(grid.n.x) + " x " + std::to_string(grid.n.y));
 }
 

@@ -157,7 +157,7 @@ ShearedRows<B, T>::ShearedRows(const Stream<B>& stream, const LocalGrid<B>& loca
                     most_along_z = bytes / (2 * sizeof(T));
   if (static_cast<std::size_t>(grid.n.z) > most_along_z)
     throw InputError("a box in unbounded shear has at most " + std::to_string(most_along_z) +
-                     " cells along z on this GPU");
+                     " grid points along z on this GPU");
   std::vector<ComplexOf<T>> roots;
   for (int q = 0; q < grid.n.z; ++q)
     roots.push_back(

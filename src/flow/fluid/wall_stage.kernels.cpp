@@ -14,7 +14,7 @@ const LocalGrid<B>& checked_channel(const LocalGrid<B>& local) {
     if (grid.topology[d].ends != Ends::periodic)
       throw InputError(std::string("the box has walls in ") + "xyz"[d] +
                        ", and the solver of the fluid can do walls in y alone");
-  if (grid.n.y < 3) throw InputError("between walls in y there must be three cells at least");
+  if (grid.n.y < 3) throw InputError("between walls in y there must be three grid points at least");
   return local;
 }
 

@@ -253,7 +253,7 @@ HeldWalls<B>::HeldWalls(const Stream<B>& stream, const FlowModel& model, const L
   for (int d = 0; d < 3; ++d)
     if (model.grid.n[d] < least_cells_of_walls)
       throw InputError(
-          text("walls of points need a box of %d cells or more in each direction", least_cells_of_walls));
+          text("walls of points need %d grid points or more in each direction", least_cells_of_walls));
   impl_ = std::make_unique<Impl>(stream, model, local, fluid, std::move(points));
 }
 template <class B>

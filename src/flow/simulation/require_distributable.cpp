@@ -54,8 +54,8 @@ void require_distributable(const FlowModel& model, const DevicePlan& device, boo
   const int parts = sections_of(on_gpu ? layers_of<Cuda>(model.grid) : layers_of<Cpu>(model.grid));
   const int most = std::max(1, std::min(parts, columns ? n.x / 2 + 1 : n.z));
   if (ranks > most)
-    refuse("a box of " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " + std::to_string(n.z) +
-               " cells is too small for so many",
+    refuse("a grid of " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " + std::to_string(n.z) +
+               " is too small for so many",
            most > 1          ? "take at most " + std::to_string(most)
            : device.launched ? "start one"
                              : "leave it out");

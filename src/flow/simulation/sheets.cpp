@@ -147,8 +147,8 @@ void check_springs(const FlowModel& s, std::vector<Finding>& findings) {
       continue;
     findings.push_back(
         {"objects." + std::to_string(k),
-         text("the flow moves sites of \"%s\" by about %.2g um against their springs, more than a tenth of a "
-              "cell, and the sheet crumples: tethers.stiffness of %.2g dyn/cm/um^2 holds it to %g of a cell",
+         text("the flow moves sites of \"%s\" by about %.2g um against their springs, more than 0.1 h, "
+              "and the sheet crumples: tethers.stiffness of %.2g dyn/cm/um^2 holds it to %g h",
               kind.name.c_str(), load / stiffness, stiffness_against_flow(s), give_of_held_sheets),
          false});
   }
@@ -167,12 +167,11 @@ void check_heights(const PlacedSheet& sheet, real h, std::vector<Finding>& findi
   if (!sheet.at.relief.map) return;
   const auto [low, high] = range_of(*sheet.at.relief.map);
   if (high > low && high - low < part_of_cell * h)
-    findings.push_back(
-        {sheet.key,
-         sheet.name + text(": its heights differ by %.3g um, less than a thousandth of a cell; "
-                           "is relief.unit right?",
-                           high - low),
-         false});
+    findings.push_back({sheet.key,
+                        sheet.name + text(": its heights differ by %.3g um, less than h/1000; "
+                                          "is relief.unit right?",
+                                          high - low),
+                        false});
   if (!(sheet.at.relief.map->rounded > part_of_range * (high - low))) return;
   findings.push_back({sheet.key,
                       sheet.name + text(": its heights have steps that a smooth surface follows only to %.3g "

@@ -94,7 +94,7 @@ void check_tube(const FlowModel& s, const PlacedTube& tube, std::vector<Finding>
     findings.push_back(
         {tube.key,
          text("the flow moves the wall of %s by about %.2g um along z against its springs, more "
-              "than a tenth of a cell: a larger tethers.stiffness holds it",
+              "than 0.1 h: a larger tethers.stiffness holds it",
               tube.name.c_str(), moved),
          false});
 }

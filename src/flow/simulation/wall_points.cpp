@@ -49,7 +49,7 @@ std::string why_no_held_walls(const FlowModel& model) {
   if (!model.is_bdf2()) return "need time.scheme: bdf2";
   const Int3 cells = model.grid.n;
   if (std::min({cells.x, cells.y, cells.z}) < least_cells_of_walls)
-    return text("need a box of %d cells or more in each direction", least_cells_of_walls);
+    return text("need %d grid points or more in each direction", least_cells_of_walls);
   return {};
 }
 

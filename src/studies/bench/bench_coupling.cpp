@@ -245,7 +245,7 @@ void bench_coupling(const Stream<B>& stream, const BenchSettings& settings, Benc
     result.name = size.name;
     result.grid = {size.n, size.n, size.n};
     result.points = size.points;
-    settings.report(std::string(size.name) + text(" on %d^3 cells", size.n));
+    settings.report(std::string(size.name) + text(" on a grid of %d^3", size.n));
     if (!(size.where & here))
       result.skipped = "for the GPU: it would take long on a CPU";
     else {

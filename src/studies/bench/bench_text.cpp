@@ -28,7 +28,7 @@ std::string reach_text(const BenchTime& t) {
 
 std::string heading(const BenchCase& c) {
   std::string line = c.name;
-  if (c.grid.x > 0) line += text(", %d x %d x %d cells", c.grid.x, c.grid.y, c.grid.z);
+  if (c.grid.x > 0) line += text(", a grid of %d x %d x %d", c.grid.x, c.grid.y, c.grid.z);
   if (c.array_bytes > 0) line += ", " + bytes_text(c.array_bytes) + " in arrays";
   if (c.device_bytes > 0) line += ", " + bytes_text(c.device_bytes) + " of the device";
   return "\n" + line + "\n";
@@ -125,7 +125,7 @@ std::string schemes_table(const BenchReport& report) {
       old = &c, alone = true;
       continue;
     }
-    if (alone) lines += "\n" + c.compared + text(", %d^3 cells\n", c.grid.x) + line(*old) + "\n";
+    if (alone) lines += "\n" + c.compared + text(", a grid of %d^3\n", c.grid.x) + line(*old) + "\n";
     alone = false;
     const double times = old->seconds_a_millisecond() / c.seconds_a_millisecond();
     lines += line(c) + "\n      " + number_or_dash("%.3g", times) + " times as fast\n";
@@ -139,7 +139,7 @@ std::string bench_text(const BenchReport& report) {
   std::string out = report.device + text(": a copy of %s moves %.4g GB/s, read and written\n",
                                          bytes_text(report.copy_bytes).c_str(), 1e-9 * report.copy_bandwidth);
   out +=
-      "GB/s count the least traffic (spread: 48 bytes a point and 24 a grid cell; interpolate: 48 a point "
+      "GB/s count the least traffic (spread: 48 bytes a point and 24 a grid point; interpolate: 48 a point "
       "and 24 a grid\n"
       "point in reach; a step: src/flow/simulation/step_traffic.hpp); \"of copy\" is the percentage of that "
       "bandwidth.\n";
@@ -154,7 +154,7 @@ std::string bench_text(const BenchReport& report) {
         out += text("\n    %-13s%12s %10s %9s %7s %9s %12s %9s  %s\n", "", "a step", "Mpoints/s", "GB/s",
                     "of copy", "share", "floor", "of floor", "reach");
       else if (kind == "boxes")
-        out += text("\nboxes of %d^3 cells, each a run with a thread and a stream\n\n", c.grid.x) +
+        out += text("\ngrids of %d^3, each a run with a thread and a stream\n\n", c.grid.x) +
                text("    %-32s%12s %14s %11s %12s  %s\n", "", "a step", "all, steps/s", "against one",
                     "set-up", "bits as alone");
       else if (kind == "prediction")

@@ -59,7 +59,8 @@ inline BenchCase case_of_steps(std::string name, int n, int cells, int sample_si
 /// the report, also if the memory did not suffice for all.
 template <class F>
 BenchCase measured_case(const BenchSettings& settings, BenchReport& report, BenchCase result, F measure) {
-  settings.report(result.name + text(" on %d x %d x %d cells", result.grid.x, result.grid.y, result.grid.z));
+  settings.report(result.name +
+                  text(" on a grid of %d x %d x %d", result.grid.x, result.grid.y, result.grid.z));
   try {
     settings.report(measure(result));
   } catch (const ResourceError& e) {

@@ -179,7 +179,7 @@ TEST(BadInput, of_geometry_and_steps) {
        {"cell: 0.5 um", "cell: 2 fm",
         "4:9: domain.cell: 2e-09 um makes too many grid points along the side of the box in x, 16 um"},
        {"cell: 0.5 um", "cell: 4 um",
-        "4:9: the box has only 2 cells in y; the kernel cosine needs at least 4"},
+        "4:9: the grid has only 2 points in y; the kernel cosine needs at least 4"},
        {"[12 um, 4 um", "[7.9 um, 4 um",
         "13:14: \"sphere\" (object 1) overlaps \"sphere\" (object 0) (the box is periodic); move them apart"},
        {"[12 um, 4 um", "[17 um, 4 um",

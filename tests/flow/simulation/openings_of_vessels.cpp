@@ -263,7 +263,7 @@ TEST(Openings, refuse_what_cannot_be_with_the_place) {
       {", pressure: 0 Pa", "", "s.yaml:8:9: vessel.openings.in: give its flow_rate"},
       {"side: -x", "side: left", "s.yaml:8:42: vessel.openings.in.side: "},
       {"[4 um, 9 um, 4.5 um], side", "[4 um, 15 um, 4.5 um], side",
-       "there is no fluid of the vessel within 4 cells"},
+       "there is no fluid of the vessel within 4 h"},
       {"[19 um, 5 um", "[18 um, 5 um", "mouths on one side lie in one plane"},
       {"[4 um, 9 um, 4.5 um], side: -x, pressure: 0 Pa",
        "[4 um, 9 um, 4.5 um], side: -x, pump_length: 13 um, pressure: 0 Pa", "joins the vessel"},

@@ -251,7 +251,7 @@ TEST(TubesOfAScenario, must_fit_and_hold_what_is_in_them) {
   std::get<Tube>(s.objects[0].structure).held_by = HeldBy::points;
   EXPECT_NE(complaint(s).find("need time.scheme: bdf2"), std::string::npos) << complaint(s);
   s.scheme = TimeScheme::bdf2;
-  EXPECT_NE(complaint(s).find("a box of 8 cells or more"), std::string::npos) << complaint(s);
+  EXPECT_NE(complaint(s).find("8 grid points or more"), std::string::npos) << complaint(s);
   s = tube(2, 4, 1, 10);
   s.grid.topology.y.ends = Ends::walls;
   EXPECT_NE(complaint(s).find("periodic in y"), std::string::npos) << complaint(s);
