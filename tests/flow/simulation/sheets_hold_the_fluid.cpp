@@ -80,7 +80,7 @@ TEST(LoadOnSheets, sets_springs_and_raises_a_warning) {
   const real enough = s.objects[0].tethers[0].stiffness;
   s.objects[0].tethers[0].stiffness = enough / 4; // 0.12 of a cell
   EXPECT_NE(warned(s).find("the sheet crumples"), std::string::npos) << warned(s);
-  EXPECT_NE(warned(s).find(text("%.2g dyn/cm/um^2 holds it to 0.03 of a cell", enough)), std::string::npos)
+  EXPECT_NE(warned(s).find(text("%.2g dyn/cm/um^2 holds it to 0.03 h", enough)), std::string::npos)
       << warned(s);
 }
 

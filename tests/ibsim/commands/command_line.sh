@@ -1102,7 +1102,7 @@ check_tells_what_gpus_elsewhere_need() { # test
   gives 0 check small.yaml --device auto --gpus 2 --json report.json
   grep -q '"gpu_bytes": [0-9]' report.json || fail "no gpu_bytes: $(cat report.json)"
   grep -q '"copies_in": null' report.json || fail "it cannot know where copies lie: $(cat report.json)"
-  gives 2 check small.yaml --device auto --gpus 16 && says '--gpus 16: a box of'
+  gives 2 check small.yaml --device auto --gpus 16 && says '--gpus 16: a grid of'
   # packing takes place on this machine, so it needs no GPU either
   sed -e 's/at: .*/placements: {number: 3}/' small.yaml > packed.yaml
   gives 3 packed.yaml --device auto --gpus 2 && says 'no CUDA device'
