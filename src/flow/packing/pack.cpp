@@ -80,6 +80,7 @@ PackedBodies scattered(const PackingProblem& problem, int attempt) {
       bodies.push_back(body);
     }
     shapes.push_back(packed_shape(group.surface, {1, 1, 1}, points_a_shape));
+    if (group.room.vessel) find_patches(shapes.back());
     rooms.push_back(group.room);
     largest_margin = std::max(largest_margin, group.margin);
   }

@@ -8,10 +8,6 @@
 #include <limits>
 
 namespace ibsim {
-namespace {
-
-/// Patches about points that are as far from each other as can be: each next one is the point that is
-/// farthest from all so far.
 void find_patches(PackedShape& shape) {
   const std::vector<Real3>& points = shape.points;
   std::vector<real> least(points.size(), std::numeric_limits<real>::infinity()); // to a centre so far
@@ -30,8 +26,6 @@ void find_patches(PackedShape& shape) {
   }
 }
 
-} // namespace
-
 PackedShape packed_shape(const ReferenceSurface& surface, const Real3& stretch, int points) {
   const auto stretched = [&](const Real3& p) {
     return Real3{stretch.x * p.x, stretch.y * p.y, stretch.z * p.z};
@@ -40,7 +34,6 @@ PackedShape packed_shape(const ReferenceSurface& surface, const Real3& stretch, 
   shape.surface = surface, shape.stretch = stretch;
   for (const Real3& xi : quasi_uniform_nodes(surface, points))
     shape.points.push_back(stretched(position(surface, xi)));
-  find_patches(shape);
   Real3 half = surface.half_axes;
   if (surface.shape == ReferenceShape::red_cell) {
     constexpr int fine = 1000; // the half thickness is flat at its most: what lies between is 1e-6 of it

@@ -19,12 +19,12 @@ struct PackedShape {
   ReferenceSurface surface;
   Real3 stretch{1, 1, 1};            ///< factors along its own axes
   std::vector<Real3> points;         ///< on it, about evenly, um
-  std::vector<Patch> patches;        ///< at most most_patches
+  std::vector<Patch> patches;        ///< at most most_patches; none before find_patches
   std::vector<std::size_t> patch_of; ///< of each point
   Real3 half_widths;                 ///< along its own axes, um
   real radius = 0;                   ///< of the sphere about its centre that holds it, um
 
-  /// The points of all patches of which may_be(centre, reach) is true, in the order of points.
+  /// The points of all patches of which may_be(centre, reach) is true, in the order of points. Needs patches.
   template <class M>
   std::vector<Real3> points_where(const M& may_be) const {
     std::array<bool, most_patches> taken;
@@ -38,6 +38,10 @@ struct PackedShape {
 
 /// @param points how many, a multiple of four
 PackedShape packed_shape(const ReferenceSurface&, const Real3& stretch, int points);
+
+/// Finds the patches, about points that are as far from each other as can be: each next one is the point that
+/// is farthest from all so far.
+void find_patches(PackedShape&);
 
 /// How far a point is from the surface, to first order in that distance, and the outward normal there.
 struct Depth {

@@ -207,7 +207,8 @@ TEST(PlacementTables, with_what_is_not_known_are_refused) {
 // Points beyond a plane are found by patches: all that a look at each point finds, and of the others only
 // those of patches across the plane.
 TEST(PackedShape, finds_points_by_patches) {
-  const PackedShape cell = packed_shape({ReferenceShape::red_cell, {3.91, 3.91, 3.91}}, {1, 1, 1}, 1000);
+  PackedShape cell = packed_shape({ReferenceShape::red_cell, {3.91, 3.91, 3.91}}, {1, 1, 1}, 1000);
+  find_patches(cell);
   ASSERT_EQ(cell.patches.size(), PackedShape::most_patches);
   real farthest = 0;
   for (const PackedShape::Patch& patch : cell.patches) farthest = std::max(farthest, patch.reach);
