@@ -7,10 +7,14 @@
 namespace ibsim {
 namespace {
 
-real distance_to_bounds(const Real3& x, const ShapeBounds& b) {
-  Real3 out;
-  for (int d = 0; d < 3; ++d) out[d] = std::max({b.low[d] - x[d], real{0}, x[d] - b.high[d]});
-  return norm(out);
+/// Whether a part within `b` is at least `distance` away from `x`, which lies outside of `b`.
+bool is_beyond(const Real3& x, const ShapeBounds& b, real distance) {
+  real squared = 0;
+  for (int d = 0; d < 3; ++d) {
+    const real out = std::max({b.low[d] - x[d], real{0}, x[d] - b.high[d]});
+    squared += out * out;
+  }
+  return squared > 0 && (distance <= 0 || squared >= distance * distance);
 }
 
 struct Union : SignedDistance {
@@ -23,8 +27,7 @@ struct Union : SignedDistance {
   real distance(const Real3& x) const override {
     real least = std::numeric_limits<real>::max();
     for (std::size_t k = 0; k < parts.size(); ++k) {
-      const real out = distance_to_bounds(x, bounds_of_parts[k]);
-      if (out > 0 && out >= least + joint) continue; // it cannot be nearer
+      if (is_beyond(x, bounds_of_parts[k], least + joint)) continue; // it cannot be nearer
       const real d = parts[k]->distance(x);
       const real near = std::max(joint - std::abs(least - d), real{0});
       least = std::min(least, d) - (joint > 0 ? near * near / (4 * joint) : 0);
@@ -92,8 +95,7 @@ struct Repeated : SignedDistance {
     const Real3 x = box.wrapped(at);
     real least = std::numeric_limits<real>::max();
     for (const Real3& shift : shifts) {
-      const real out = distance_to_bounds(x + shift, bounds_);
-      if (out > 0 && out >= least) continue;
+      if (is_beyond(x + shift, bounds_, least)) continue;
       least = std::min(least, of->distance(x + shift));
     }
     return least;
