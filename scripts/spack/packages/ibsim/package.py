@@ -1,3 +1,8 @@
+try:  # Spack 1.0 and later; before, both classes come with spack.package
+    from spack_repo.builtin.build_systems.cmake import CMakePackage
+    from spack_repo.builtin.build_systems.cuda import CudaPackage
+except ImportError:
+    pass
 from spack.package import *
 
 
