@@ -4,6 +4,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "fluid/implicit_viscosity.hpp"
+#include "geometry/triangle_mesh.hpp"
 #include "linalg/dense_product.hpp"
 #include "parallel/reduce.hpp"
 #include "simulation/flow_model.hpp"
@@ -55,6 +56,24 @@ std::vector<real> components(const std::vector<Real3>& vectors) {
   for (int d = 0; d < 3; ++d)
     for (const Real3& v : vectors) all.push_back(v[d]);
   return all;
+}
+
+/// An eigenvalue of M G, and the point that its mode moves most.
+struct FarthestMode {
+  real eigenvalue;
+  Real3 at;
+};
+
+/// The number of the longest of vectors: all x, all y, all z.
+std::size_t place_of_longest(const std::vector<real>& vectors) {
+  const std::size_t n = vectors.size() / 3;
+  std::size_t found = 0;
+  real longest = -1;
+  for (std::size_t i = 0; i < n; ++i) {
+    const real length = norm(Real3{vectors[i], vectors[n + i], vectors[2 * n + i]});
+    if (length > longest) longest = length, found = i;
+  }
+  return found;
 }
 
 bool is_moving(const std::vector<Real3>& velocity) {
@@ -190,7 +209,7 @@ struct HeldWalls<B>::Impl {
   /// The eigenvalue of M G that is farthest outside of 0 to 1, or 1: polynomials of Chebyshev,
   /// T_(p+1) = 2 (2 M G - 1) T_p - T_(p-1), of an arbitrary slip. They stay small for eigenvalues from 0 to 1
   /// and grow by r = t + sqrt(t^2 - 1), t = 2 g - 1, for others.
-  real farthest_eigenvalue(const Stream<B>& stream, const StepInTime& when, const WallInverse<B>& inverse) {
+  FarthestMode farthest_mode(const Stream<B>& stream, const StepInTime& when, const WallInverse<B>& inverse) {
     constexpr int products = 24;
     const Size numbers = Size{3} * n;
     std::vector<real> start(3 * points.size());
@@ -207,21 +226,24 @@ struct HeldWalls<B>::Impl {
     }
     const real r = product(stream, numbers, before.data(), now.data()) /
                    product(stream, numbers, before.data(), before.data());
-    return std::abs(r) > 1 ? (2 + r + 1 / r) / 4 : std::isfinite(r) ? 1 : r;
+    const real g = std::abs(r) > 1 ? (2 + r + 1 / r) / 4 : std::isfinite(r) ? 1 : r;
+    return {g, points.at[place_of_longest(now.to_host(stream))]};
   }
   /// @throws InputError where steps are not stable whatever is carried
   CarriedPart carry(const Stream<B>& stream, const StepInTime& when, const WallInverse<B>& inverse) {
-    const real farthest = farthest_eigenvalue(stream, when, inverse);
+    const auto [farthest, at] = farthest_mode(stream, when, inverse);
     const CarriedPart carried = carried_part(viscosities, farthest);
-    log::debug(text("walls: a correction is up to %.4g times as large as it should be; %d a step, of which "
-                    "%.3g is carried",
-                    farthest, carried.corrections, carried.part));
+    const std::string place = place_text(at);
+    log::debug(
+        text("walls: a correction is up to %.4g times as large as it should be, near %s; %d a step, of "
+             "which %.3g is carried",
+             farthest, place.c_str(), carried.corrections, carried.part));
     if (carried.corrections == 0)
-      throw InputError(
-          text("the points of walls do not hold the fluid: a correction of their slip is %.3g times as large "
-               "as it should be. Walls must be further apart, or the grid finer; held_by: springs holds a "
-               "tube in any case",
-               farthest));
+      throw InputError(text(
+          "the points of walls do not hold the fluid near %s: a correction of their slip is %.3g times as "
+          "large as it should be. Walls must be further apart, or the grid finer; held_by: springs holds "
+          "a tube in any case",
+          place.c_str(), farthest));
     return carried;
   }
   /// Makes the inverse of a rung, in place of the one that was last taken longest ago.

@@ -38,8 +38,9 @@ std::vector<Block> row_sums(std::size_t n, const Mobility& mobility) {
 }
 
 /// The rows of G of one point. @param near it, itself included @param sums of all points
-std::vector<real> rows_of_point(const Grid& grid, const std::vector<Real3>& at, const PairMobility& pairs,
+std::vector<real> rows_of_point(const Grid& grid, const WallPoints& points, const PairMobility& pairs,
                                 const std::vector<Block>& sums, const std::vector<Index>& near, Index me) {
+  const std::vector<Real3>& at = points.at;
   const std::size_t m = near.size(), n = 3 * m;
   std::vector<real> matrix(n * n), lacking(3 * n);
   const real own = pairs.f[0];
@@ -61,12 +62,20 @@ std::vector<real> rows_of_point(const Grid& grid, const std::vector<Real3>& at, 
         }
     }
   }
-  for (std::size_t j = 0; j < m; ++j)
+  for (std::size_t j = 0; j < m; ++j) {
+    const Real3& out = points.outward[near[j]];
+    real along = 0; // the part of it along the normal, which patches hold where it is negative
+    for (std::size_t c = 0; c < 3; ++c)
+      for (std::size_t e = 0; e < 3; ++e) along += out[c] * out[e] * lacking[3 * j + c + n * e];
+    for (std::size_t c = 0; c < 3; ++c)
+      for (std::size_t e = 0; e < 3; ++e)
+        lacking[3 * j + c + n * e] += std::max(-along, real{0}) * out[c] * out[e];
     for (std::size_t c = 0; c < 3; ++c) {
       real& of_row = lacking[3 * j + c + n * c];
       const real actual = sums[near[j]][3 * c + c], fitted = actual - of_row;
       of_row = std::max(of_row, (least_of_sum - 1) * fitted);
     }
+  }
   const auto block = std::lower_bound(near.begin(), near.end(), me) - near.begin();
   return inverse_rows(matrix, lacking, static_cast<Index>(block));
 }
@@ -108,7 +117,7 @@ BlockMatrix make_local_inverse(const Grid& grid, const WallPoints& points, const
   G.blocks.resize(G.columns.size());
 #pragma omp parallel for schedule(dynamic, 8)
   for (Index i = 0; i < G.rows(); ++i) {
-    const std::vector<real> rows = rows_of_point(grid, points.at, pairs, sums, near[i], i);
+    const std::vector<real> rows = rows_of_point(grid, points, pairs, sums, near[i], i);
     const std::size_t n = rows.size() / 3;
     for (std::size_t b = 0; b < near[i].size(); ++b)
       for (std::size_t c = 0; c < 3; ++c)

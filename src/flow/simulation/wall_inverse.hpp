@@ -10,6 +10,9 @@
 // columns, what that row lacks of M applied to unit forces at all points. So G M = 1 for uniform forces,
 // whatever box, images and other walls there are. Where M answers uniform forces by less than a fifth of
 // these neighbours' mobility, a fifth is taken: then G M is smaller, and corrections take longer.
+// Along the normal of a point a row never lacks less than nothing. There M answers a wave k by c k, since a
+// uniform force makes a pressure alone, and the neighbours by c k and a residue. A row that met M at k = 0
+// would have removed the residue for longer waves too, so G M would exceed 2 (docs/notes/held_walls.md).
 //
 // P holds unit normal forces on patches: differences of pressure between both sides of a wall are smooth
 // normal forces, to which no local inverse answers. M P takes a solve of the fluid for each patch, P^T M P is

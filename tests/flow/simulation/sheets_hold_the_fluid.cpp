@@ -164,6 +164,36 @@ TYPED_TEST(SheetsIn, couette_flow_leave_the_fluid_under_them_at_rest) {
   EXPECT_NEAR(held / (s.fluid.viscosity * (row(top) - row(top - 1) - row(1) + row(0)) / h), 1, 1e-3);
 }
 
+// Plates 48 h apart in steps that viscosity crosses within a cell: what moves at a plate along its normal is
+// then mostly pressure, which neighbours answer more than the whole plate does. No force but viscosity acts,
+// so the energy falls at least as that of the longest wave of the box, by exp(-2 nu (2 pi/L)^2 t).
+TYPED_TEST(SheetsIn, far_apart_take_energy_from_the_fluid_in_short_steps) {
+  constexpr real L = 64, end = 40;
+  Scenario s;
+  s.grid = {{16, 64, 16}, 1};
+  s.fluid = {1, 1};
+  s.initial_flow = InitialFlow::taylor_green;
+  s.taylor_green_speed = 1e-2;
+  ObjectKind kind;
+  kind.name = "plates";
+  kind.structure = Sheet{};
+  kind.placements.resize(2);
+  kind.placements[0].centre = {8, 8, 8}, kind.placements[1].centre = {8, 56, 8};
+  set_up_sheet(kind, s.grid);
+  s.objects = {kind};
+  s.time = {1, end, false};
+  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  const auto energy = [&] {
+    real sum = 0;
+    for (const real u : simulation.state().velocity.values().to_host(this->stream())) sum += u * u;
+    return sum;
+  };
+  const real before = energy();
+  run<TypeParam>(simulation, {}, {});
+  EXPECT_GT(before, 0);
+  EXPECT_LT(energy(), before * std::exp(-2 * std::pow(2 * std::numbers::pi / L, 2) * end));
+}
+
 TEST(Sheets, are_crossed_by_nothing) {
   Scenario s = over_a_sheet({Relief::Form::cobblestone, 1, 16, 16}, 0.75, 2, 0.1, 1);
   s.grid.n = {32, 32, 32};
