@@ -292,4 +292,12 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   return findings;
 }
 
+std::vector<Finding> errors_before_packing(const Scenario& scenario) {
+  std::vector<Finding> findings;
+  check_grid(scenario, findings);
+  if (findings.empty()) check_vessel(scenario, findings);
+  std::erase_if(findings, [](const Finding& finding) { return !finding.is_error; });
+  return findings;
+}
+
 } // namespace ibsim

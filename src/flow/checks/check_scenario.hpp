@@ -11,4 +11,8 @@ struct Scenario;
 /// all is well.
 std::vector<Finding> check_scenario(const Scenario&);
 
+/// Errors that do not depend on where objects are: of the grid and the vessel. Packing takes minutes; it
+/// waits for these.
+std::vector<Finding> errors_before_packing(const Scenario&);
+
 } // namespace ibsim

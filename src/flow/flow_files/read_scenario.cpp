@@ -45,6 +45,7 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   const bool waits = std::any_of(scenario.objects.begin(), scenario.objects.end(),
                                  [](const ObjectKind& kind) { return kind.packing.has_value(); });
   if (waits && place) {
+    speak_of(errors_before_packing(scenario));
     place(scenario);
     begin_with(std::min(first_step_limit(scenario, scenario.time), scenario.time.end)); // their gaps count
   }

@@ -1,20 +1,26 @@
 #include "geometry/signed_distance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 namespace ibsim {
 namespace {
 
-/// Whether a part within `b` is at least `distance` away from `x`, which lies outside of `b`.
-bool is_beyond(const Real3& x, const ShapeBounds& b, real distance) {
+/// Whether what begins beyond a gap, of which this is the square or a part of it, is no nearer than
+/// `distance`.
+bool is_no_nearer(real squared_gap, real distance) {
+  return squared_gap > 0 && (distance <= 0 || squared_gap >= distance * distance);
+}
+
+real squared_gap(const Real3& x, const ShapeBounds& b) {
   real squared = 0;
   for (int d = 0; d < 3; ++d) {
     const real out = std::max({b.low[d] - x[d], real{0}, x[d] - b.high[d]});
     squared += out * out;
   }
-  return squared > 0 && (distance <= 0 || squared >= distance * distance);
+  return squared;
 }
 
 struct Union : SignedDistance {
@@ -27,7 +33,7 @@ struct Union : SignedDistance {
   real distance(const Real3& x) const override {
     real least = std::numeric_limits<real>::max();
     for (std::size_t k = 0; k < parts.size(); ++k) {
-      if (is_beyond(x, bounds_of_parts[k], least + joint)) continue; // it cannot be nearer
+      if (is_no_nearer(squared_gap(x, bounds_of_parts[k]), least + joint)) continue;
       const real d = parts[k]->distance(x);
       const real near = std::max(joint - std::abs(least - d), real{0});
       least = std::min(least, d) - (joint > 0 ? near * near / (4 * joint) : 0);
@@ -74,31 +80,40 @@ struct Repeated : SignedDistance {
   ImplicitShape of;
   PeriodicBox box;
   ShapeBounds bounds_;
-  std::vector<Real3> shifts;
+  std::array<std::vector<real>, 3> shifts; ///< along each axis, the shortest first
   Repeated(ImplicitShape shape, const PeriodicBox& in)
       : of(std::move(shape)), box(in), bounds_(of->bounds()) {
-    Int3 first, last; // the images that reach to within half a period of the box
     for (int d = 0; d < 3; ++d) {
-      if (!std::isfinite(bounds_.low[d]) || !std::isfinite(bounds_.high[d])) continue;
-      constexpr real most = 50; // of what is longer, farther images change nothing within the box
-      first[d] = static_cast<int>(std::ceil(std::max(bounds_.low[d] / box.size[d], -most) - 1.5));
-      last[d] = static_cast<int>(std::floor(std::min(bounds_.high[d] / box.size[d], most) + 0.5));
+      int first = 0, last = 0; // the images that reach to within half a period of the box
+      if (std::isfinite(bounds_.low[d]) && std::isfinite(bounds_.high[d])) {
+        constexpr real most = 50; // of what is longer, farther images change nothing within the box
+        first = static_cast<int>(std::ceil(std::max(bounds_.low[d] / box.size[d], -most) - 1.5));
+        last = static_cast<int>(std::floor(std::min(bounds_.high[d] / box.size[d], most) + 0.5));
+      }
+      for (int i = first; i <= last; ++i) shifts[d].push_back(i * box.size[d]);
+      std::stable_sort(shifts[d].begin(), shifts[d].end(),
+                       [](real a, real b) { return std::abs(a) < std::abs(b); });
     }
-    for (int k = first.z; k <= last.z; ++k)
-      for (int j = first.y; j <= last.y; ++j)
-        for (int i = first.x; i <= last.x; ++i)
-          shifts.push_back({i * box.size.x, j * box.size.y, k * box.size.z});
-    std::stable_sort(shifts.begin(), shifts.end(),
-                     [](const Real3& a, const Real3& b) { return dot(a, a) < dot(b, b); });
   }
   real distance(const Real3& at) const override {
     const Real3 x = box.wrapped(at);
     real least = std::numeric_limits<real>::max();
-    for (const Real3& shift : shifts) {
-      if (is_beyond(x + shift, bounds_, least)) continue;
-      least = std::min(least, of->distance(x + shift));
+    for (const real k : shifts[2]) {
+      const real z = squared_gap(x.z + k, 2);
+      if (is_no_nearer(z, least)) continue;
+      for (const real j : shifts[1]) {
+        const real yz = z + squared_gap(x.y + j, 1);
+        if (is_no_nearer(yz, least)) continue;
+        for (const real i : shifts[0])
+          if (!is_no_nearer(yz + squared_gap(x.x + i, 0), least))
+            least = std::min(least, of->distance({x.x + i, x.y + j, x.z + k}));
+      }
     }
     return least;
+  }
+  real squared_gap(real at, int d) const {
+    const real out = std::max({bounds_.low[d] - at, real{0}, at - bounds_.high[d]});
+    return out * out;
   }
   ShapeBounds bounds() const override { return {{-no_end, -no_end, -no_end}, {no_end, no_end, no_end}}; }
 };

@@ -173,11 +173,12 @@ OpeningZones find_opening_zones(const SampledDistance& at, const Grid& grid, con
     std::vector<Int3> of_mouth;
     const auto label = static_cast<unsigned char>(i + 1);
     int other = 0;
+    Int3 common; // a cell of both vessels
     const auto take = [&](const Int3& c, int last_layer) {
       const int layer = in.layer_of(c[o.axis]);
       unsigned char& now = labels[cells.number(c)];
       if (layer < 0 || layer > last_layer || now == label) return false;
-      if (now) other = now;
+      if (now && !other) other = now, common = c;
       if (!now && layer == 0) of_mouth.push_back(c);
       if (!now) now = label;
       return now == label;
@@ -202,9 +203,10 @@ OpeningZones find_opening_zones(const SampledDistance& at, const Grid& grid, con
     of_mouth.clear();
     cells.flood(mouth, [&](const Int3& c) { return take(c, last); });
     if (other) {
-      fault(text("its vessel joins the vessel of %s within its pump, which is %.4g um long; openings are "
-                 "farther apart, or pump_length is less",
-                 openings.all[static_cast<std::size_t>(other - 1)].name.c_str(), zone.pump_length(h)));
+      const Real3 there{(common.x + 0.5) * h, (common.y + 0.5) * h, (common.z + 0.5) * h};
+      fault(text("its vessel joins the vessel of %s near %s, within their pumps; openings are farther apart, "
+                 "or pump_length is less",
+                 openings.all[static_cast<std::size_t>(other - 1)].name.c_str(), place_text(there).c_str()));
       continue;
     }
     // faces between the layers: face c is at the low side of cell c
