@@ -27,50 +27,71 @@ FieldsAtCells fields_at_cells(Simulation<B>& simulation) {
 
 namespace {
 
-/// Sums over layer `s` of cells across axis d. @param branch to which these are limited; null: none
-AtPlane at_layer(const FlowModel& model, const FieldsAtCells& fields, int d, int s,
-                 const StationCells* branch) {
+/// Cells of layer `s` across axis d, and their parts in the fluid. @param branch to which these are limited;
+/// null: none
+PartsOfCells cells_of_layer(const FlowModel& model, int d, int s, const StationCells* branch) {
   const Grid& grid = model.grid;
   const SampledDistance* const wall = model.has_vessel() ? &model.vessel->sampled() : nullptr;
   Int3 n = grid.n;
   n[d] = 1;
-  AtPlane sum;
-  real fluid = 0;
+  PartsOfCells cells;
   for (int k = 0; k < n.z; ++k)
     for (int j = 0; j < n.y; ++j)
       for (int i = 0; i < n.x; ++i) {
         Int3 at{i, j, k};
         at[d] = s;
-        const auto cell = static_cast<std::size_t>(grid.index(at.x, at.y, at.z));
         const real part = branch ? branch->part(at)
                           : wall ? part_of_fluid(wall->values[wall->number(at.x, at.y, at.z)], grid.h)
                                  : 1;
-        sum.flow_rate += part * fields.velocity(cell, d);
-        sum.pressure += part * fields.pressure(cell), fluid += part;
+        if (part > 0) cells.cell.push_back(grid.index(at.x, at.y, at.z)), cells.part.push_back(part);
       }
-  return {sum.flow_rate * grid.h * grid.h, fluid > 0 ? sum.pressure / fluid : 0};
+  return cells;
+}
+
+/// Flow rate along axis d, and mean pressure.
+AtPlane sum_over(const PartsOfCells& cells, const FieldsAtCells& fields, int d, real h) {
+  AtPlane sum;
+  real fluid = 0;
+  for (std::size_t i = 0; i < cells.cell.size(); ++i) {
+    const auto cell = static_cast<std::size_t>(cells.cell[i]);
+    const real part = cells.part[i];
+    sum.flow_rate += part * fields.velocity(cell, d);
+    sum.pressure += part * fields.pressure(cell), fluid += part;
+  }
+  return {sum.flow_rate * h * h, fluid > 0 ? sum.pressure / fluid : 0};
 }
 
 } // namespace
 
-template <class B>
-AtPlanes plane_diagnostics(Simulation<B>& simulation, const FieldsAtCells& fields) {
-  const FlowModel& model = simulation.model();
+void FlowPlanes::find_cells(const FlowModel& model) {
   const Grid& grid = model.grid;
+  const std::vector<Station> stations = stations_of(model); // planes come first
+  for (const FlowPlane& plane : model.planes) {
+    std::optional<StationCells> branch;
+    if (!plane.whole_box) branch.emplace(model, stations[cells_.size()]);
+    const StationCells* const limit = branch ? &*branch : nullptr;
+    const int d = plane.axis, n = grid.n[d];
+    const real place = plane.at / grid.h - 0.5, below = std::floor(place);
+    const int first = ((static_cast<int>(below) % n) + n) % n;
+    cells_.push_back({cells_of_layer(model, d, first, limit),
+                      cells_of_layer(model, d, (first + 1) % n, limit), place - below});
+  }
+}
+
+template <class B>
+AtPlanes FlowPlanes::measure(Simulation<B>& simulation, const FieldsAtCells& fields) {
+  const FlowModel& model = simulation.model();
+  if (cells_.empty()) find_cells(model);
   const real G = model.drives_vessel() && model.drive.flow_rate_is_given
                      ? simulation.present_wall_forces().to_host(simulation.stream()).back()
                      : model.drive.pressure_gradient.at(simulation.time());
   AtPlanes found;
-  const std::vector<Station> stations = stations_of(model); // planes come first
-  for (const FlowPlane& plane : model.planes) {
-    std::optional<StationCells> branch;
-    if (!plane.whole_box) branch.emplace(model, stations[found.size()]);
-    const StationCells* const limit = branch ? &*branch : nullptr;
-    const int d = plane.axis, n = grid.n[d];
-    const real place = plane.at / grid.h - 0.5, below = std::floor(place), t = place - below;
-    const int first = ((static_cast<int>(below) % n) + n) % n;
-    const AtPlane low = at_layer(model, fields, d, first, limit),
-                  high = at_layer(model, fields, d, (first + 1) % n, limit);
+  for (std::size_t p = 0; p < cells_.size(); ++p) {
+    const FlowPlane& plane = model.planes[p];
+    const auto& [below, over, t] = cells_[p];
+    const int d = plane.axis;
+    const AtPlane low = sum_over(below, fields, d, model.grid.h),
+                  high = sum_over(over, fields, d, model.grid.h);
     AtPlane at{(1 - t) * low.flow_rate + t * high.flow_rate, (1 - t) * low.pressure + t * high.pressure};
     if (d == model.drive.direction) at.pressure -= G * plane.at;
     found.push_back(at);
@@ -93,10 +114,10 @@ std::vector<Column<AtPlanes>> plane_columns(const FlowModel& model) {
 }
 
 template FieldsAtCells fields_at_cells(Simulation<Cpu>&);
-template AtPlanes plane_diagnostics(Simulation<Cpu>&, const FieldsAtCells&);
+template AtPlanes FlowPlanes::measure(Simulation<Cpu>&, const FieldsAtCells&);
 #if defined(IBSIM_WITH_CUDA)
 template FieldsAtCells fields_at_cells(Simulation<Cuda>&);
-template AtPlanes plane_diagnostics(Simulation<Cuda>&, const FieldsAtCells&);
+template AtPlanes FlowPlanes::measure(Simulation<Cuda>&, const FieldsAtCells&);
 #endif
 
 } // namespace ibsim

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"
+#include "simulation/opening_zones.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
@@ -29,13 +30,25 @@ struct FieldsAtCells {
 template <class B>
 FieldsAtCells fields_at_cells(Simulation<B>&);
 
-/// Numbers of each plane of the model. @param fields of the same state
-template <class B>
-AtPlanes plane_diagnostics(Simulation<B>&, const FieldsAtCells& fields);
-/// Waits for the stream.
+/// The planes of a model. Their cells are found once, before the first row.
+class FlowPlanes {
+ public:
+  /// Numbers of each plane. Waits for the stream. @param fields of the same state
+  template <class B>
+  AtPlanes measure(Simulation<B>&, const FieldsAtCells& fields);
+
+ private:
+  struct Cells {
+    PartsOfCells low, high; ///< of the layers whose middles are below and above the plane
+    real above;             ///< share of the upper layer
+  };
+  void find_cells(const FlowModel&);
+  std::vector<Cells> cells_; ///< by plane
+};
+
 template <class B>
 AtPlanes plane_diagnostics(Simulation<B>& simulation) {
-  return plane_diagnostics(simulation, fields_at_cells(simulation));
+  return FlowPlanes().measure(simulation, fields_at_cells(simulation));
 }
 
 std::vector<Column<AtPlanes>> plane_columns(const FlowModel&);

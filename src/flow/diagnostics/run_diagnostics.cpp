@@ -17,6 +17,8 @@
 #include "simulation/state_hash.hpp"
 #include "simulation/vessel.hpp"
 
+#include <memory>
+
 namespace ibsim {
 namespace {
 
@@ -87,7 +89,9 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
     add([](Now& now) { return vessel_diagnostics(now.simulation); },
         std::vector(vessel_columns.begin(), vessel_columns.begin() + 2));
   if (!s.planes.empty())
-    add([](Now& now) { return plane_diagnostics(now.simulation, now.fields()); }, plane_columns(s));
+    add([planes = std::make_shared<FlowPlanes>()](
+            Now& now) { return planes->measure(now.simulation, now.fields()); },
+        plane_columns(s));
   if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))
     add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));
   if (s.has_contact()) add([](Now& now) { return now.simulation.least_distances(); }, contact_columns(s));
