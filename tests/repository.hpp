@@ -1,4 +1,4 @@
-// Where the sources are, for tests that read them.
+// Paths of the sources, for tests that read them.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,5 @@
-// Whatever bytes stand in a scenario of kind activation, the reader gives a scenario or an InputError of one
-// line; and what it gives can be written and read again to the same scenario. Files that it names are left
-// alone.
+// Fuzzer of scenarios of kind activation: for any bytes the reader gives a scenario or an InputError of one
+// line. A scenario can be written and read again to the same one. Files that it names are left alone.
 #include "activation_files/read_activation.hpp"
 #include "base/error.hpp"
 #include "fuzzing.hpp"

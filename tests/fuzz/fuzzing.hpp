@@ -1,5 +1,5 @@
-// What the fuzzers of files share: a folder in memory, and the promise that a file is read or refused in one
-// line.
+// Common parts of the fuzzers of files: a folder in memory, and the promise that a file is read or refused in
+// one line.
 #pragma once
 
 #include "base/error.hpp"

@@ -1,8 +1,8 @@
-// Whatever bytes stand in a mesh's files, they give a mesh that can be solved on or an InputError of one
-// line; and so do lists of vertices and tables of stimuli.
+// Fuzzer of the files of a mesh: any bytes give a mesh that can be solved on or an InputError of one line;
+// and so do lists of vertices and tables of stimuli.
 //
-// The first byte says what they are: v a VTU file; c openCARP's .pts, .elem and .lon, divided by bytes of
-// zero; x a list of vertices; t a table of stimuli; u one of cases.
+// The first byte is the kind: v a VTU file; c openCARP's .pts, .elem and .lon, divided by bytes of zero; x a
+// list of vertices; t a table of stimuli; u one of cases.
 #include "activation_files/mesh_file.hpp"
 #include "activation_files/prepare_activation.hpp"
 #include "activation_files/stimulus_table.hpp"

@@ -1,6 +1,5 @@
-// Whatever bytes stand in a scenario file or after --set, the reader gives a scenario or an InputError of one
-// line; and what it gives can be written and read again to the same scenario. No grid or membrane is
-// allocated.
+// Fuzzer of scenario files and --set: for any bytes the reader gives a scenario or an InputError of one line.
+// A scenario can be written and read again to the same one. No grid or membrane is allocated.
 //
 // A line `#set path.to.key=value` at the start of the input is an override, as on the command line. Run by
 // scripts/fuzz.

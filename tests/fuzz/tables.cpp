@@ -1,5 +1,5 @@
-// Whatever bytes stand in two tables, they are read, described and compared, or refused in one line; a table
-// is the same as itself; and a table that was changed is not taken for that of a checkpoint.
+// Fuzzer of tables: two tables of any bytes are read, described and compared, or refused in one line. A table
+// is the same as itself, and a changed table is not taken for that of a checkpoint.
 //
 // The two tables are divided by a byte of zero.
 #include "files/compare_series.hpp"

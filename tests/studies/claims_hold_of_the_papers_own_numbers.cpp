@@ -1,5 +1,5 @@
-// Every claim of data/paper/claims.csv is checked by an experiment, and the paper's own numbers pass each
-// check: the experiments are given the numbers that the paper prints as if they had been measured.
+// Claims of data/paper/claims.csv: an experiment checks each of them, and the paper's own numbers pass each
+// check. The experiments are given the printed numbers as if they had been measured.
 #include "paper/experiments.hpp"
 
 #include "test_folder.hpp"

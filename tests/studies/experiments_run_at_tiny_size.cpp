@@ -1,5 +1,5 @@
-// Every experiment from end to end at a tiny size: the shape of what it gives, numbers that follow from
-// others or from the physics, and measurements that a second run finds again, but only of the same program.
+// Experiments from end to end at a tiny size: the shape of the results, numbers that follow from others or
+// from the physics, and measurements that a second run finds again, but only of the same program.
 #include "coupling/spread_algorithm.hpp"
 #include "paper/experiments.hpp"
 #include "paper/relaxing_sphere.hpp"

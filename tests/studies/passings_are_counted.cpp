@@ -1,4 +1,4 @@
-// What `ibsim validate phase_separation` counts and compares with.
+// Counts and comparisons of `ibsim validate phase_separation`.
 #include "validation/passings.hpp"
 #include "validation/pries.hpp"
 

@@ -1,4 +1,4 @@
-// What `--set` of a sweep stands for, and the points that come of it.
+// Values of `--set` of a sweep, and the points that follow.
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "sweep/slurm_script.hpp"

@@ -43,16 +43,17 @@ Real3 between(const FlowModel& model, real time, Real3 apart) {
   return apart;
 }
 
-/// Width of the rim of a contact of two kinds; not a number where a membrane has no bending modulus.
-real rim_between(const FlowModel& model, const ObjectKind& a, const ObjectKind& b) {
+/// Rim of a contact of two kinds; not numbers where a membrane has no bending modulus.
+ContactRim rim_between(const FlowModel& model, const ObjectKind& a, const ObjectKind& b) {
   const auto modulus_of = [](const ObjectKind& kind) {
     const Membrane* const membrane = membrane_of(kind);
     return membrane ? membrane->bending.modulus : real{0};
   };
   const real one = modulus_of(a), other = modulus_of(b);
-  if (!(one > 0 && other > 0)) return std::numeric_limits<real>::quiet_NaN();
-  return rim_width(attractions_of(model).between(a, b), contact_law(model.contact),
-                   one * other / (one + other));
+  constexpr real none = std::numeric_limits<real>::quiet_NaN();
+  if (!(one > 0 && other > 0)) return {none, none};
+  return contact_rim(attractions_of(model).between(a, b), contact_law(model.contact),
+                     one * other / (one + other));
 }
 
 real order_of(const Real3& a, const Real3& b, const Real3& apart) {
@@ -105,7 +106,7 @@ Aggregates measure_aggregates(Simulation<B>& simulation) {
     const SurfaceIntegrals &one = simulation.integrals(held.kind)[static_cast<std::size_t>(held.object)],
                            &other =
                                simulation.integrals(held.other_kind)[static_cast<std::size_t>(held.other)];
-    const real rim = rim_between(model, model.objects[held.kind], model.objects[held.other_kind]);
+    const ContactRim rim = rim_between(model, model.objects[held.kind], model.objects[held.other_kind]);
     found.pairs.push_back({a, b, held.area, area_within_rim(held.area, rim),
                            order_of(cell_shape(one).axis, cell_shape(other).axis,
                                     between(model, simulation.time(), one.centre - other.centre))});

@@ -1,4 +1,4 @@
-// Every schedule, storage and decomposition gives the same times, on both backends, with any number of
+// Agreement of schedules, storages and decompositions: the same times on both backends, with any number of
 // threads.
 #include "backends.hpp"
 #include "base/error.hpp"

@@ -1,6 +1,6 @@
-// What communicator.hpp and world.hpp promise, for one rank on each backend, for 1 to 5 threads on cores, and
-// for as many on one GPU or dealt out to all that there are. Another kind of communicator is to pass
-// keeps_the_contract too; that of processes is seen in whole runs (tests/ibsim/commands/by_mpi.sh).
+// Contract of communicator.hpp and world.hpp, for one rank on each backend, for 1 to 5 threads on cores, and
+// for as many on one GPU or dealt out to all GPUs. Another kind of communicator must pass keeps_the_contract
+// too. Whole runs test that of processes (tests/ibsim/commands/by_mpi.sh).
 #include "backends.hpp"
 #include "base/error.hpp"
 #include "parallel/array.hpp"

@@ -1,5 +1,5 @@
-// Every item of a loop has the same bits however many threads share it, for lengths of less than a vector to
-// some blocks; compilers may join other products and sums to an fma in each copy of a body that they make.
+// Bits of the items of a loop, which do not depend on the number of threads, for lengths of less than a
+// vector to some blocks. Compilers may join other products and sums to an fma in each copy of a body.
 #include "parallel/reduce.hpp"
 
 #include <cmath>

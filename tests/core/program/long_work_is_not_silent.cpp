@@ -1,4 +1,4 @@
-// Where no progress is known, a line comes now and then all the same.
+// Lines that appear now and then during work without known progress.
 #include "base/log.hpp"
 #include "program/heartbeat.hpp"
 #include "test_folder.hpp"

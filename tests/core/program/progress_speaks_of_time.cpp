@@ -1,4 +1,4 @@
-// What the progress line says of simulated and of real time.
+// Simulated and real time in the progress line.
 #include "program/progress.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What a look at a vessel finds: no fluid, no wall, parts that are not connected, throats that the grid does
-// not resolve, objects in the solid; each with its place.
+// Findings of the check of a vessel: no fluid, no wall, parts that are not connected, throats that the grid
+// does not resolve, objects in the solid; each with its place.
 #include "checks/check_vessel.hpp"
 #include "geometry/devices.hpp"
 #include "geometry/primitives.hpp"

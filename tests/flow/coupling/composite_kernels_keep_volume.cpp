@@ -1,10 +1,10 @@
-// What composite kernels promise: the interpolated velocity is free of divergence everywhere if the field is
-// so on the grid, and a uniform pressure on a closed surface spreads to a gradient (Gruninger and Griffith
-// 2025, sections 2 and 3).
+// Properties of composite kernels. The interpolated velocity is free of divergence everywhere if the field is
+// so on the grid. A uniform pressure on a closed surface spreads to a gradient (Gruninger and Griffith 2025,
+// sections 2 and 3).
 //
-// Both by integrals that are exact. A box with edges along the axes, within half a cell, has no kink of a
-// kernel inside; there the kernels are polynomials of degree 5 at most, and Gauss' rule of three points on
-// each face has no error.
+// Both are tested by integrals that are exact. A box with edges along the axes, within half a cell, has no
+// kink of a kernel inside. There the kernels are polynomials of degree 5 at most, and Gauss' rule of three
+// points on each face has no error.
 #include "coupling/points_and_fields.hpp"
 
 namespace ibsim::coupling_test {

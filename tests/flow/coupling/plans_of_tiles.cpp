@@ -1,5 +1,5 @@
-// How spreading by tiles goes about its points: the plan follows from two numbers, has room for what it does,
-// and its arithmetic holds up to the largest numbers of points and tiles.
+// Plans of spreading by tiles: each follows from two numbers, has enough capacity, and its arithmetic holds
+// up to the largest numbers of points and tiles.
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/tile_plan.hpp"
 

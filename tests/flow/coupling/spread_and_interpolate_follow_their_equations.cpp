@@ -1,5 +1,5 @@
-// All algorithms and kernels against equations (6) and (7) written out, wherever the points are and however
-// small the box.
+// Spreading and interpolation by all algorithms and kernels against equations (6) and (7) written out, for
+// any places of points and however small the box.
 #include "coupling/points_and_fields.hpp"
 
 namespace ibsim::coupling_test {

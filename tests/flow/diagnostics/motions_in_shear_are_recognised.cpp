@@ -1,5 +1,5 @@
-// Which motion a series of angles is, and its period, by closed forms: Jeffery's orbits, steady and swinging
-// treading, rolling discs and spindles.
+// Motions and periods of series of angles in closed form: Jeffery's orbits, steady and swinging treading,
+// rolling discs and spindles.
 #include "diagnostics/motion_in_shear.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// How much of a sphere lies in slabs and shells is known in closed form.
+// Volumes of a sphere in slabs and shells against closed forms.
 #include "backends.hpp"
 #include "surface/layer_volumes.hpp"
 #include "surface/sites.hpp"

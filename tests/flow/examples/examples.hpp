@@ -1,5 +1,5 @@
-// What docs/extending.md adds to ibsim, each in one small file of this folder: a law, a force term with a
-// state of its own, one of several passes, forces between structures, and a surface that is no sphere.
+// Extensions of docs/extending.md, each in one small file of this folder: a law, a force term with a state of
+// its own, one of several passes, forces between structures, and a surface that is no sphere.
 #pragma once
 
 #include "examples/fung.hpp"

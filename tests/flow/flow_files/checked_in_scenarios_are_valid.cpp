@@ -1,4 +1,4 @@
-// Every file of config/ is read without an error, and the paper's scenarios hold the paper's numbers.
+// Scenarios of config/: each file is read without an error, and those of the paper have the paper's numbers.
 #include "activation_files/read_activation.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "line_files/read_line_scenario.hpp"

@@ -1,5 +1,5 @@
-// What a hostile or broken scenario holds never reaches the terminal at length or raw, and nothing passes the
-// reader that no computer could simulate.
+// Messages about hostile or broken scenarios: their text never reaches the terminal at length or raw. The
+// reader refuses what no computer could simulate.
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "flow_files/read_scenario.hpp"

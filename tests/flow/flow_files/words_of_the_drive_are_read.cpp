@@ -1,5 +1,5 @@
-// What users say of a flow, by its closed form: mean velocity, fall of the pressure, stress at the wall; and
-// of a cell, where its axis points.
+// Keys in the words of users against closed forms: mean velocity, fall of the pressure and stress at the wall
+// of a flow; the axis of a cell.
 #include "flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "simulation/driven_flow.hpp"

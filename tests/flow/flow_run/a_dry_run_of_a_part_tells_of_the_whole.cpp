@@ -1,5 +1,5 @@
-// What `ibsim check` extrapolates from a part of a scenario, against the whole: memory to the array, for time
-// see command_line.sh.
+// Extrapolation by `ibsim check` from a part of a scenario, against the whole: memory to the array (for time
+// see command_line.sh).
 #include "backends.hpp"
 #include "flow_run/dry_run.hpp"
 #include "flow_run/parts_of_scenarios.hpp"

@@ -1,4 +1,4 @@
-// All that a flow may hold, in single precision (device.precision): membranes of closed objects in floats
+// Flows with all capabilities in single precision (device.precision): membranes of closed objects in floats
 // meet sheets, tracers, bonds and aggregation, which are in double. Ranks and a resume leave the files of one
 // rank, byte for byte.
 #include "flow/flow_run/runs_by_ranks.hpp"

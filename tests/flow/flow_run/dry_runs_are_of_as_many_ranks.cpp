@@ -1,4 +1,4 @@
-// What check predicts of a run by several ranks comes from steps that they take, on as many GPUs.
+// Predictions of check for several ranks, which come from steps by as many ranks, on as many GPUs.
 #include "backends.hpp"
 #include "flow_run/dry_run.hpp"
 #include "simulation/scenario.hpp"

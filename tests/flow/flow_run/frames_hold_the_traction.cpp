@@ -1,5 +1,5 @@
-// What a frame of the surfaces holds, from the whole simulation: on an inflated sphere at rest the traction
-// of Laplace's law, 2 T/R inwards, and its tension, at each point.
+// Traction and tension in a frame of the surfaces, from the whole simulation: on an inflated sphere at rest
+// the traction of Laplace's law, 2 T/R inwards, and its tension, at each point.
 #include "backends.hpp"
 #include "flow_run/surface_writer.hpp"
 #include "simulation/scenarios.hpp"

@@ -1,5 +1,5 @@
-// All that is written of a step comes from one evaluation of its state: of each kind one product for the
-// derivatives (with one interpolation), and one more that takes the velocities of a frame to its points.
+// Evaluations of the state for the outputs of a step: of each kind one product for the derivatives (with one
+// interpolation), and one more for the velocities at the points of a frame.
 #include "backends.hpp"
 #include "flow_run/run_outputs.hpp"
 #include "simulation/scenarios.hpp"

@@ -1,5 +1,5 @@
-// What has passed stations (flow_run/passed.hpp): counts times volume are the volume of cells, and that over
-// the volume of blood is the discharge haematocrit.
+// Objects that passed stations (flow_run/passed.hpp): counts times volume are the volume of cells, and that
+// over the volume of blood is the discharge haematocrit.
 #include "files/csv.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"

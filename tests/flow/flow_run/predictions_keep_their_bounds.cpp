@@ -1,6 +1,6 @@
-// What `ibsim check` makes of a dry run, held against what a run does: outputs as often as they are due, and
-// times, memory and files between bounds that any run has. How good predictions are is measured by `ibsim
-// bench prediction`, for a test cannot know what else a machine has to do.
+// Predictions of `ibsim check` against a run: outputs as often as they are due, and times, memory and files
+// between bounds that any run has. `ibsim bench prediction` measures how good predictions are, since other
+// work on a machine would disturb a test.
 #include "flow_run/print_prediction.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "simulation/reporter.hpp"

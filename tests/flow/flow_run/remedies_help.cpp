@@ -1,5 +1,5 @@
-// What a message advises after a failure is what helps in that case: each of these runs fails, says so, and
-// lives once the advice is followed as it is worded. docs/notes/remedies.md has more of them.
+// Advice of messages after a failure: each of these runs fails, gives its advice, and remains stable once the
+// advice is followed as worded. docs/notes/remedies.md has more of them.
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "flow_files/read_scenario.hpp"

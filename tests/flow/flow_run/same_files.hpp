@@ -1,4 +1,4 @@
-// Whether two runs left the same files, byte for byte.
+// Comparison of the files of two runs, byte for byte.
 #pragma once
 
 #include "files/checkpoint.hpp"

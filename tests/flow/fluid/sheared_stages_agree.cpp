@@ -1,4 +1,4 @@
-// In unbounded shear a stage in one kernel is the stage by passes, for every number of rows that it takes.
+// Agreement of a stage in one kernel with the stage by passes in unbounded shear, for every number of rows.
 #include "backends.hpp"
 #include "fields.hpp"
 #include "fluid/sheared_stage.hpp"

@@ -1,5 +1,5 @@
-// In a periodic box a stage by recurrences along z is the one by numbers in Fourier space, for every number
-// of planes and any a.
+// Agreement of a stage by recurrences along z in a periodic box with the one by numbers in Fourier space, for
+// every number of planes and any a.
 #include "backends.hpp"
 #include "fields.hpp"
 #include "fluid/periodic_stage.hpp"

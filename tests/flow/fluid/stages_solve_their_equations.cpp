@@ -1,4 +1,4 @@
-// What stokes_stage.hpp promises of every kind, put back into the difference operators on the grid.
+// Equations of stokes_stage.hpp for every kind of stage, put back into the difference operators on the grid.
 #include "backends.hpp"
 #include "base/error.hpp"
 #include "fields.hpp"

@@ -1,6 +1,6 @@
-// On a GPU a warp has a cell of contact's list and finds the pairs of all of its sites together
-// (mechanics/contact_pairs_of_cell.hpp). Each site has the same pairs in the same order as by itself, which
-// is why forces and steps are the same to the bit however they are found.
+// Pairs found by cells of contact's list. On a GPU one warp finds the pairs of all sites of a cell together
+// (mechanics/contact_pairs_of_cell.hpp). Each site has the same pairs in the same order as by itself. So
+// forces and steps are the same to the bit by either search.
 #include "backends.hpp"
 #include "mechanics/meeting.hpp"
 #include "mechanics/order_of_pairs.hpp"

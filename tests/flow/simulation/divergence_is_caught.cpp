@@ -1,4 +1,4 @@
-// What goes wrong is caught, with the first step, object and site; no reporter sees a state that diverged.
+// Detection of failures, with the first step, object and site; no reporter sees a state that diverged.
 #include "backends.hpp"
 #include "flow/simulation/scenarios.hpp"
 

@@ -1,5 +1,5 @@
-// How far a flow draws a membrane (simulation/narrowed_waves.hpp), and what its force and motion are resolved
-// to then.
+// Extent to which a flow stretches a membrane (simulation/narrowed_waves.hpp), and the resolution of its
+// force and motion then.
 #include "flow/simulation/scenarios.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/narrowed_waves.hpp"

@@ -1,5 +1,5 @@
-// How near an object comes to its own periodic images (simulation/gap_to_images.hpp), and that it counts:
-// what is as long as its box shares the fluid with itself.
+// Gaps between an object and its own periodic images (simulation/gap_to_images.hpp). They count: an object as
+// long as its box shares the fluid with itself.
 #include "flow/simulation/growth.hpp"
 #include "simulation/gap_to_images.hpp"
 

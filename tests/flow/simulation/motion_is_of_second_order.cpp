@@ -1,5 +1,5 @@
-// How sites follow the flow: the order in the time step, what it does to the volume, and the correction that
-// keeps it.
+// Motion of sites with the flow: its order in the time step, the change of volume, and the correction that
+// keeps the volume.
 #include "backends.hpp"
 #include "flow/simulation/scenarios.hpp"
 

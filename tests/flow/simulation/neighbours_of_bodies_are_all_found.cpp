@@ -1,4 +1,4 @@
-// Which objects overlap, or come near, is found among neighbours alone: the same pairs as among all of them.
+// Overlapping or near objects, found among neighbours alone: the same pairs as among all of them.
 #include "checks/check_scenario.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/scenario.hpp"

@@ -1,5 +1,5 @@
-// Which objects a rank lists besides those that it must is a matter of speed alone: a run in which others are
-// drawn by lot before every step has the bits of one rank.
+// Lists of objects on ranks: the objects that a rank need not list matter for speed alone. A run that draws
+// them by lot before every step has the bits of one rank.
 #include "grid/local_grid.hpp"
 #include "simulation/make_state.hpp"
 #include "simulation/make_structures.hpp"

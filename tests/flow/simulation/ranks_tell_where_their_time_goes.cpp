@@ -1,4 +1,4 @@
-// What the table at a run's end and `ibsim bench step` say of ranks.
+// Times of ranks in the table at a run's end and in `ibsim bench step`.
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
 

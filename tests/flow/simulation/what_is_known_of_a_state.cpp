@@ -1,5 +1,5 @@
-// What output asks of a state comes from one evaluation of it, whoever asks, and is that of the state as it
-// is.
+// Values that output asks of a state: they come from one evaluation of it, for all outputs, and belong to its
+// present values.
 #include "backends.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/state_hash.hpp"

@@ -1,4 +1,5 @@
-// What tests of pictures share: shapes as triangles, runs without a simulation, and a context to draw in.
+// Common parts of tests of pictures: shapes as triangles, runs without a simulation, and a context to draw
+// in.
 #pragma once
 
 #include "base/error.hpp"

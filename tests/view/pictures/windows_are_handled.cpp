@@ -1,4 +1,4 @@
-// What a window does with cameras, tables, mouse and keys, without one.
+// Handling of cameras, tables, mouse and keys by a window, tested without a window.
 #include "pictures/pictures.hpp"
 
 #if defined(IBSIM_WITH_VIEW)
