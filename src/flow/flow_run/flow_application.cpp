@@ -51,9 +51,16 @@ void place_with_progress(FlowModel& model) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (seconds < told + every) return;
     told = seconds;
+    const Real3& at = p.tightest;
+    const std::string jam = p.jammed < 0.05
+                                ? ""
+                                : text(", jammed near (%.4g, %.4g, %.4g) um; it tries other places "
+                                       "after %.0f %% more of these rounds",
+                                       at.x, at.y, at.z, 100 * (1 - p.jammed));
     log::info(text("packing %d objects%s: at %.3g %% of their size, %s so far", p.objects,
                    p.attempt > 1 ? text(", attempt %d", p.attempt).c_str() : "", 100 * p.size,
-                   duration_text(seconds).c_str()));
+                   duration_text(seconds).c_str()) +
+              jam);
   });
 }
 

@@ -111,6 +111,14 @@ real size_to_begin_with(const PackingProblem& problem) {
   return std::min(first_size, std::cbrt(least));
 }
 
+/// Its centre within the box.
+Real3 placed_in(const PackingProblem& problem, const PackedBody& body) {
+  Real3 at = body.centre;
+  for (int d = 0; d < 3; ++d)
+    if (problem.periods[d] > 0) at[d] -= problem.periods[d] * std::floor(at[d] / problem.periods[d]);
+  return at;
+}
+
 /// @return if all reached their full size; else how far they came
 real grown(PackedBodies& bodies, const PackingProblem& problem, PackingProgress& progress,
            const std::function<void(const PackingProgress&)>& tell) {
@@ -121,6 +129,8 @@ real grown(PackedBodies& bodies, const PackingProblem& problem, PackingProgress&
   for (int alike = 0; alike < most_rounds_alike; ++alike) {
     const real deepest = bodies.advance(size, false);
     ++progress.rounds, progress.size = size;
+    progress.jammed = static_cast<real>(alike) / most_rounds_alike;
+    progress.tightest = placed_in(problem, bodies.bodies()[bodies.tightest()]);
     if (tell) tell(progress);
     if (size == 1 && deepest < well_apart) return 1;
     if (size < 1 && deepest < soft) size = std::min(real{1}, size * growth), alike = 0;
@@ -148,10 +158,11 @@ std::vector<std::vector<Placement>> pack(const PackingProblem& problem,
   PackingProgress progress;
   for (const PackedGroup& group : problem.groups) progress.objects += group.number;
   real best = 0;
+  Real3 tightest;
   for (progress.attempt = 1; progress.attempt <= most_attempts; ++progress.attempt) {
     PackedBodies bodies = scattered(problem, progress.attempt - 1);
     const real size = grown(bodies, problem, progress, tell);
-    best = std::max(best, size);
+    if (size > best) best = size, tightest = progress.tightest;
     if (size < 1) continue;
     std::vector<std::vector<Placement>> placements(problem.groups.size());
     for (const PackedBody& body : bodies.bodies())
@@ -162,8 +173,9 @@ std::vector<std::vector<Placement>> pack(const PackingProblem& problem,
     return placements;
   }
   throw InputError(text("%d objects found no room: in %d attempts from other places they jammed, at best at "
-                        "%.3g of their size and margin; take fewer of them, or a smaller margin",
-                        progress.objects, most_attempts, best));
+                        "%.3g of their size and margin, tightest near (%.4g, %.4g, %.4g) um; take fewer of "
+                        "them, or a smaller margin",
+                        progress.objects, most_attempts, best, tightest.x, tightest.y, tightest.z));
 }
 
 } // namespace ibsim

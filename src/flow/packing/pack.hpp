@@ -43,7 +43,9 @@ struct PackingProblem {
 /// How far a packing has come, for a person.
 struct PackingProgress {
   int objects = 0, attempt = 0, rounds = 0;
-  real size = 0; ///< as a part of that wanted
+  real size = 0;   ///< as a part of the wanted size
+  real jammed = 0; ///< rounds without growth, as a part of those after which an attempt ends
+  Real3 tightest;  ///< centre of the object that overlaps most, um
 };
 
 /// The placements of each group. Their bits follow from the problem alone, for any number of threads. The

@@ -216,7 +216,7 @@ void PackedBodies::keep_in_room(std::size_t i, bool as_sphere, Real3& move, Real
         return Depth{(at.y - p.y) * up.y + extra, up};
       });
   if (room.vessel) {
-    const SignedDistance& fluid = room.vessel->on_grid();
+    const SignedDistance& fluid = *room.fluid;
     const real deep = room.vessel->depth(), step = 10 * room.from_wall;
     constexpr real steepest = 1.25; // of a distance, 1, and what its interpolation adds
     const auto may_be_out = [&](const Real3& centre, real within) {
@@ -289,7 +289,10 @@ real PackedBodies::advance(real size, bool as_spheres) {
     body.centre += move;
     turn(body.quaternion, turned);
   });
-  return deepest.empty() ? 0 : *std::max_element(deepest.begin(), deepest.end());
+  if (deepest.empty()) return 0;
+  const auto most = std::max_element(deepest.begin(), deepest.end());
+  tightest_ = static_cast<std::size_t>(most - deepest.begin());
+  return *most;
 }
 
 } // namespace ibsim

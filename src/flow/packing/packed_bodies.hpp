@@ -31,6 +31,8 @@ class PackedBodies {
   real advance(real size, bool as_spheres);
 
   const std::vector<PackedBody>& bodies() const { return bodies_; }
+  /// Number of the body with the deepest overlap of the last move.
+  std::size_t tightest() const { return tightest_; }
 
  private:
   struct Overlap { ///< of a pair
@@ -56,6 +58,7 @@ class PackedBodies {
   std::vector<PackedBody> bodies_;
   Real3 periods_;
   real skin_ = 0;
+  std::size_t tightest_ = 0;
   std::vector<Real3> listed_at_; ///< centres when the pairs were listed
   std::vector<NearPair> pairs_;
   PairsOfEach of_each_;

@@ -38,7 +38,25 @@ real volume_above_floors(const PackingRoom& room) {
   return mean * size.x * size.z;
 }
 
+struct WithoutPlenum : SignedDistance {
+  std::shared_ptr<const Vessel> vessel;
+  explicit WithoutPlenum(std::shared_ptr<const Vessel> of) : vessel(std::move(of)) {}
+  real distance(const Real3& at) const override {
+    const real d = vessel->on_grid().distance(at);
+    if (!vessel->has_openings()) return d;
+    const Openings& openings = vessel->openings();
+    const Real3 x = vessel->sampled().box.wrapped(at);
+    const real beyond = openings.beyond_faces(x);
+    return beyond > d && !openings.in_pilot(x) ? beyond : d;
+  }
+  ShapeBounds bounds() const override { return vessel->on_grid().bounds(); }
+};
+
 } // namespace
+
+ImplicitShape fluid_without_plenum(std::shared_ptr<const Vessel> vessel) {
+  return std::make_shared<WithoutPlenum>(std::move(vessel));
+}
 
 bool is_above_floors(const PackingRoom& room, const Real3& p) {
   return std::all_of(room.floors.begin(), room.floors.end(),
@@ -47,7 +65,7 @@ bool is_above_floors(const PackingRoom& room, const Real3& p) {
 
 real volume_of(const PackingRoom& room) {
   const Real3 size = room.high - room.low;
-  if (room.vessel) return room.vessel->volume_within(room.low, room.high);
+  if (room.vessel) return room.vessel->volume_within(room.low, room.high, false);
   if (!room.floors.empty()) return volume_above_floors(room);
   if (room.tubes.empty()) return size.x * size.y * size.z;
   real area = 0;

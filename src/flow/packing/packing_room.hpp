@@ -16,8 +16,12 @@ struct PackingRoom {
   std::vector<PlacedRelief> floors;        ///< objects keep above all of them
   std::vector<TubeSection> tubes;          ///< if any: objects keep within one of them
   std::shared_ptr<const Vessel> vessel;    ///< objects keep within its fluid; null: there is none
+  ImplicitShape fluid;                     ///< of the vessel, without the plenum of its openings
   real from_wall = 0;                      ///< um that they keep from its wall
 };
+
+/// Fluid of a vessel in which objects are packed: interpolated on the grid, without the plenum.
+ImplicitShape fluid_without_plenum(std::shared_ptr<const Vessel>);
 
 /// um^3.
 real volume_of(const PackingRoom&);

@@ -22,7 +22,7 @@
 namespace ibsim {
 namespace {
 
-constexpr int version = 1; // of the packings in the cache: change it when pack() gives others
+constexpr int version = 2; // of the packings in the cache: change it when pack() gives others
 
 std::string key_of(std::size_t kind) { return "objects." + std::to_string(kind) + ".placements"; }
 
@@ -139,9 +139,11 @@ real least_gap(const std::vector<Body>& bodies, const Real3& periods) {
 
 PackingRoom room_of(const FlowModel& model, const PackingPlan& plan) {
   const Real3 box = model.grid.lengths();
-  PackingRoom room{{}, box, {false, model.has_walls(), false}, reliefs_of(model), inner_parts(model), {}, 0};
+  PackingRoom room{{}, box, {false, model.has_walls(), false}, reliefs_of(model), inner_parts(model), {},
+                   {}, 0};
   constexpr real cells_from_wall = 0.1; // by which on_grid() may be off
   room.vessel = model.vessel, room.from_wall = cells_from_wall * model.grid.h;
+  if (room.vessel) room.fluid = fluid_without_plenum(room.vessel);
   room.bounded[1] |= !room.floors.empty(); // above a floor the box does not go on
   for (int d = 0; d < 3; ++d) {
     if (!(plan.low[d] > 0) && !(plan.high[d] < box[d])) continue;

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace ibsim {
 
@@ -11,6 +12,13 @@ bool Openings::between_faces(const Real3& x) const {
   for (int d = 0; d < 3; ++d)
     if (across[d] && !(x[d] > low[d] && x[d] < high[d])) return false;
   return true;
+}
+
+real Openings::beyond_faces(const Real3& x) const {
+  real most = -std::numeric_limits<real>::infinity();
+  for (int d = 0; d < 3; ++d)
+    if (across[d]) most = std::max({most, low[d] - x[d], x[d] - high[d]});
+  return most;
 }
 
 bool Openings::in_block(const Real3& x) const { return between_faces(x) && !in_pilot(x); }

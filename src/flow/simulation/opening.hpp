@@ -75,6 +75,8 @@ struct Openings {
   bool in_block(const Real3& x) const;      ///< and not in a pilot
   bool in_plenum(const Real3& x) const;     ///< and not in a pilot
   bool in_pilot(const Real3& x) const;      ///< or in its wall; equal for all z
+  /// How far x lies beyond the faces of the block, um; negative between them. @param x in the box
+  real beyond_faces(const Real3& x) const;
 };
 
 /// The block of these openings. Where all those across a direction lie on one side, the other face of the

@@ -177,7 +177,7 @@ real Vessel::depth() const {
   return made_->depth;
 }
 
-real Vessel::volume_within(const Real3& low, const Real3& high) const {
+real Vessel::volume_within(const Real3& low, const Real3& high, bool with_plenum) const {
   const SampledDistance& at = sampled();
   const real h = grid_.h;
   const auto inside = [&](int i, int d) { // part of a cell
@@ -187,7 +187,8 @@ real Vessel::volume_within(const Real3& low, const Real3& high) const {
   for (int k = 0; k < grid_.n.z; ++k)
     for (int j = 0; j < grid_.n.y; ++j)
       for (int i = 0; i < grid_.n.x; ++i)
-        sum += part_of_fluid(at.values[at.number(i, j, k)], h) * inside(i, 0) * inside(j, 1) * inside(k, 2);
+        if (with_plenum || !openings_.in_plenum(at.node(i, j, k)))
+          sum += part_of_fluid(at.values[at.number(i, j, k)], h) * inside(i, 0) * inside(j, 1) * inside(k, 2);
   return sum * grid_.cell_volume();
 }
 

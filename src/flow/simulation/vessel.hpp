@@ -55,7 +55,7 @@ class Vessel {
   /// Volume of the fluid by parts_of_faces, um^3.
   real volume(int d) const;
   /// Volume of the fluid in the cells between two corners, um^3.
-  real volume_within(const Real3& low, const Real3& high) const;
+  real volume_within(const Real3& low, const Real3& high, bool with_plenum = true) const;
   /// The distance interpolated from sampled(): quick, and smooth across edges.
   const SignedDistance& on_grid() const;
   /// Area of the wall in the box, that of the points, um^2.
