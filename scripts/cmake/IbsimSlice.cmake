@@ -13,7 +13,11 @@
 # --- how all is compiled ------------------------------------------------------------------------------------------------
 add_library(ibsim_options INTERFACE)
 target_compile_options(ibsim_options INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unknown-pragmas -fno-math-errno -fno-trapping-math>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unknown-pragmas -fno-math-errno -fno-trapping-math>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers>) # designated initializers leave out members on purpose
+if(IBSIM_WERROR)
+  target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>) # warns of std::string's own code: GCC bug 105651
 endif()
@@ -93,11 +97,11 @@ function(ibsim_includes variable base)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Text of a batch of host files. In it their anonymous namespaces are those of included files, of which GCC warns without need.
+# Begins a batch of host files. In it their anonymous namespaces are those of included files, of which GCC warns without need.
+set(ibsim_no_linkage_warning "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wsubobject-linkage\"\n#endif\n")
 function(ibsim_includes_of_host variable base)
   ibsim_includes(text ${base} ${ARGN})
-  set(quiet "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wsubobject-linkage\"\n#endif\n")
-  set(${variable} "${quiet}${text}" PARENT_SCOPE)
+  set(${variable} "${ibsim_no_linkage_warning}${text}" PARENT_SCOPE)
 endfunction()
 
 # Whether there is CUDA is told by a header, so that only the files that ask are compiled anew when that changes.
