@@ -240,6 +240,7 @@ TEST(architecture, top_level_is_fixed) {
                                       "mkdocs.yml",
                                       "pyproject.toml",
                                       ".clang-format",
+                                      ".clang-tidy",
                                       ".gitignore",
                                       ".pre-commit-config.yaml"};
   if (!fs::exists(root / ".git")) GTEST_SKIP() << "not a clone";
