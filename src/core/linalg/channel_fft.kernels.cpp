@@ -6,6 +6,16 @@
 namespace ibsim {
 namespace {
 
+/// Fields that travel together. Six take two turns, in half of the memory.
+constexpr int most_together = 3;
+
+template <class T, class B>
+void make_room(Array<T, B>& room, std::size_t size) {
+  if (room.size() >= size) return;
+  room = {}; // its memory goes first
+  room = Array<T, B>(size);
+}
+
 /// Copies between lines [field][q][j][m] and the spectrum [field][j][q][m].
 template <class B, class T>
 void reorder(const Stream<B>& stream, Int3 modes, int fields, ComplexOf<T>* lines, ComplexOf<T>* spectrum,
@@ -26,8 +36,9 @@ void reorder(const Stream<B>& stream, Int3 modes, int fields, ComplexOf<T>* line
 
 template <class B, class T>
 ChannelFft<B, T>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Communicator<B>* ranks,
-                             std::vector<Index> first_planes)
-    : n_(n), fields_(fields) {
+                             std::vector<Index> first_planes, Room room)
+    : n_(n), fields_(fields), together_(fields % most_together == 0 ? most_together : fields),
+      room_(std::move(room)) {
   if (!ranks) {
     planes_.emplace(stream, n, Planes::zx, fields);
     return;
@@ -39,9 +50,10 @@ ChannelFft<B, T>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const 
   const auto rank = static_cast<std::size_t>(ranks->rank());
   rows_.make(first_planes[rank + 1] - first_planes[rank], 2, Size{n.x} * n.y, Size{row} * n.y,
              [&](Index planes) { return RowFft<B, T>(stream, n.x, n.y, planes); });
-  lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns);
-  spectrum_ = Array<ComplexOf<T>, B>(lines_->size_of_planes());
-  of_lines_ = Array<ComplexOf<T>, B>(lines_->size_of_lines());
+  lines_.emplace(stream, Int3{row, n.y, n.z}, together_, *ranks, std::move(first_planes), LinesOf::columns);
+  if (!room_) room_ = std::make_shared<ChannelRoom<B, T>>();
+  make_room(room_->planes, lines_->size_of_planes());
+  make_room(room_->lines, lines_->size_of_lines());
 }
 
 template <class B, class T>
@@ -50,11 +62,14 @@ void ChannelFft<B, T>::forward(const Stream<B>& stream, const T* in, Size step, 
     require_one_block(n_, fields_, step);
     return planes_->forward(stream, in, out);
   }
-  const std::size_t field = spectrum_.size() / fields_;
-  lines_->forward(stream, spectrum_.data(), of_lines_.data(), [&](int f, int half) {
-    rows_.forward(stream, half, in + f * step, spectrum_.data() + f * field);
-  });
-  reorder<B, T>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), out, true);
+  const std::size_t field = lines_->size_of_planes() / together_;
+  ComplexOf<T>*const planes = room_->planes.data(), *const lines = room_->lines.data();
+  for (int first = 0; first < fields_; first += together_) {
+    lines_->forward(stream, planes, lines, [&](int f, int half) {
+      rows_.forward(stream, half, in + (first + f) * step, planes + f * field);
+    });
+    reorder<B, T>(stream, {columns(), n_.y, n_.z}, together_, lines, out + first * modes(), true);
+  }
 }
 
 template <class B, class T>
@@ -63,11 +78,14 @@ void ChannelFft<B, T>::inverse(const Stream<B>& stream, ComplexOf<T>* in, T* out
     require_one_block(n_, fields_, step);
     return planes_->inverse(stream, in, out);
   }
-  reorder<B, T>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), in, false);
-  const std::size_t field = spectrum_.size() / fields_;
-  lines_->inverse(stream, of_lines_.data(), spectrum_.data(), [&](int f, int half) {
-    rows_.inverse(stream, half, spectrum_.data() + f * field, out + f * step);
-  });
+  const std::size_t field = lines_->size_of_planes() / together_;
+  ComplexOf<T>*const planes = room_->planes.data(), *const lines = room_->lines.data();
+  for (int first = 0; first < fields_; first += together_) {
+    reorder<B, T>(stream, {columns(), n_.y, n_.z}, together_, lines, in + first * modes(), false);
+    lines_->inverse(stream, lines, planes, [&](int f, int half) {
+      rows_.inverse(stream, half, planes + f * field, out + (first + f) * step);
+    });
+  }
 }
 
 template class ChannelFft<ThisBackend, double>;

@@ -46,9 +46,9 @@ Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& 
   return {N,
           objects_of(fewer),
           n,
-          listed_in_all<B>(whole, ranks),
-          listed_in_all<B>(fewer, ranks),
-          listed_in_all<B>(part, ranks),
+          listed_in_all<B>(whole, ranks, ImagesAt::half_of_box), // at most, in the run
+          listed_in_all<B>(fewer, ranks, ImagesAt::start),       // in few steps
+          listed_in_all<B>(part, ranks, ImagesAt::start),
           static_cast<double>(whole.grid.cells()) / part.grid.cells(),
           cells_log_cells(whole.grid) / cells_log_cells(part.grid),
           n > 0 ? sample_sites_of(whole) / N / (sample_sites_of(part) / n) : 1,
@@ -211,7 +211,8 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   std::optional<Coarser> coarser;
   if (Scenario half = fewer; part.grid.cells() < scenario.grid.cells() && halve(half)) {
     const DryRun of_half = dry_run_all(stream, half, cache_folder, with_outputs);
-    coarser = {arrays_alone(of_half), of_half.copy_bytes, listed_in_all<B>(half, half.device.ranks),
+    coarser = {arrays_alone(of_half), of_half.copy_bytes,
+               listed_in_all<B>(half, half.device.ranks, ImagesAt::start),
                static_cast<double>(part.grid.cells()) / half.grid.cells()};
   }
   DryRun found = dry_run_all(stream, part, cache_folder, with_outputs);

@@ -84,7 +84,7 @@ bool same_sizes(const FlowModel& a, const FlowModel& b) {
 }
 
 template <class B>
-double listed_in_all(const FlowModel& s, int ranks) {
+double listed_in_all(const FlowModel& s, int ranks, ImagesAt images) {
   if (ranks <= 1) return objects_of(s);
   std::vector<SurfaceKind> kinds(s.objects.size());
   std::vector<std::vector<Extent>> extents(s.objects.size());
@@ -110,7 +110,8 @@ double listed_in_all(const FlowModel& s, int ranks) {
     }
   }
   const real reach = reach_of_lists(s, extents).listed;
-  const std::optional<real> sliding = s.is_sheared() ? std::optional(s.grid.lengths().z / 2) : std::nullopt;
+  std::optional<real> sliding = sliding_of_images(s, 0);
+  if (sliding && images == ImagesAt::half_of_box) sliding = s.grid.lengths().z / 2;
   double listed = 0;
   for (int rank = 0; rank < ranks; ++rank)
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -184,10 +185,10 @@ Scenario reduced(const Scenario& scenario) {
   return s;
 }
 
-template double listed_in_all<Cpu>(const FlowModel&, int);
+template double listed_in_all<Cpu>(const FlowModel&, int, ImagesAt);
 template Scenario reduced<Cpu>(const Scenario&);
 #if defined(IBSIM_WITH_CUDA)
-template double listed_in_all<Cuda>(const FlowModel&, int);
+template double listed_in_all<Cuda>(const FlowModel&, int, ImagesAt);
 template Scenario reduced<Cuda>(const Scenario&);
 #endif
 

@@ -11,11 +11,13 @@ double objects_of(const FlowModel&);
 /// What the work of the membranes grows with, an object.
 double site_products(const FlowModel&);
 bool same_sizes(const FlowModel&, const FlowModel&);
+/// Where the images of unbounded shear lie: as at the start, or shifted by half of the box, where ranks have
+/// most objects near its ends.
+enum class ImagesAt { start, half_of_box };
 /// Number of resident objects, summed over ranks; ghosts count on each rank (simulation/listed_objects.hpp).
-/// One rank has all objects. The count uses the places at the start, the extents of points, and images
-/// shifted by half of the box.
+/// One rank has all objects. The count uses the places at the start and the extents of points.
 template <class B>
-double listed_in_all(const FlowModel&, int ranks);
+double listed_in_all(const FlowModel&, int ranks, ImagesAt);
 
 /// Leaves so much of the objects of each kind, at least one, from all of their list alike, so that ranks have
 /// as many of them as before, each of its own.

@@ -14,6 +14,11 @@
 namespace ibsim {
 namespace {
 
+/// Bytes of a number of the fluid's fields.
+double bytes_of_a_field_number(const FlowModel& model) {
+  return model.fluid_storage() == Storage::floats ? sizeof(float) : sizeof(real);
+}
+
 struct Seconds {
   double computing, writing;
 };
@@ -63,7 +68,8 @@ BytesElsewhere bytes_elsewhere(const FlowModel& model, const TimeSettings& time,
   // between walls an H200 used 11.57 GB for 1000 spheres of 864/8832 sites on 256^3 cells, 16.44 by two
   // ranks, and 68.79 GB for 8000 of 864/4384 on 512^3, when all tiles had patches at once. Arrays on cores
   // were 8.33, 13.2 and 53.8 GB: with these numbers that gives 11.6, 16.8 and 69.0.
-  constexpr double work_of_a_cell = 2 * sizeof(real), list_of_a_point = 20, libraries = 0.9e9;
+  constexpr double list_of_a_point = 20, libraries = 0.9e9;
+  const double work_of_a_cell = 2 * bytes_of_a_field_number(model);
   const double gpus = std::max(1, r.gpus_elsewhere), of_cores = on_cuda ? 0 : r.array_bytes;
   double shared = r.array_bytes - (r.copies_on_host ? 0 : r.copy_bytes); // by the GPUs
   if (!on_cuda)
@@ -87,7 +93,8 @@ double sample_sites_of(const FlowModel& model) {
 double bytes_of_patches(const FlowModel& model, int ranks) {
   const double samples = sample_sites_of(model);
   if (samples == 0 || model.spread != SpreadAlgorithm::tiles) return 0;
-  return sizeof(real) * ranks * numbers_of_patches(model.grid.n, ranks, samples, is_composite(model.kernel));
+  return bytes_of_a_field_number(model) * ranks *
+         numbers_of_patches(model.grid.n, ranks, samples, is_composite(model.kernel));
 }
 
 FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {

@@ -51,7 +51,8 @@ struct LeesEdwardsFlow<B, T>::Impl {
   Grid grid;                      ///< of the own planes
   FluidProperties fluid;
   WallFlow shear;
-  ChannelFft<B, T> both_fft, box_fft, wide_fft, scalar_fft;
+  typename ChannelFft<B, T>::Room room = std::make_shared<ChannelRoom<B, T>>(); ///< of all transforms
+  ChannelFft<B, T> wide_fft, both_fft, box_fft, scalar_fft;                     ///< the largest first
   Int3 shape;
   ShearedStage<B, T> stage;
   ShearedRows<B, T> rows;
@@ -66,13 +67,13 @@ struct LeesEdwardsFlow<B, T>::Impl {
   std::optional<ShearedViscosity<B, T>> viscosity; ///< where it varies
 
   ChannelFft<B, T> transform(const Stream<B>& stream, const LocalGrid<B>& of, int fields) const {
-    return ChannelFft<B, T>(stream, of.grid.n, fields, of.ranks, of.first_planes());
+    return ChannelFft<B, T>(stream, of.grid.n, fields, of.ranks, of.first_planes(), room);
   }
   Impl(const Stream<B>& stream, const LocalGrid<B>& l, const FluidProperties& f, const WallFlow& of,
        const ViscosityBounds& bounds, TimeScheme scheme)
       : local(l), wide_local(with_rows_beyond(l)), grid(own_grid(checked_sheared(l.grid), l.slab)), fluid(f),
-        shear(of), both_fft(transform(stream, local, 6)), box_fft(transform(stream, local, 3)),
-        wide_fft(transform(stream, wide_local, 3)),
+        shear(of), wide_fft(transform(stream, wide_local, 3)), both_fft(transform(stream, local, 6)),
+        box_fft(transform(stream, local, 3)),
         scalar_fft(transform(stream, local, 1)), shape{box_fft.columns(), l.grid.n.z, l.grid.n.y},
         stage(stream, shape), rows(stream, local), wide(stream, wide_local.slab, storage_of<T>),
         wide_at_end(stream, wide_local.slab, storage_of<T>),
@@ -88,7 +89,7 @@ struct LeesEdwardsFlow<B, T>::Impl {
     if (bounds.apart())
       viscosity.emplace(stream, local,
                         ViscosityOfPotential{f.viscosity, bounds, ibsim::implicit_viscosity(bounds, scheme)},
-                        scheme == TimeScheme::bdf2 ? Instant::end : Instant::start);
+                        scheme == TimeScheme::bdf2 ? Instant::end : Instant::start, room);
   }
 
   std::size_t component() const { return static_cast<std::size_t>(shape.x) * shape.y * shape.z; }

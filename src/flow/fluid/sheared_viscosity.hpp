@@ -20,8 +20,9 @@ namespace ibsim {
 template <class B, class T>
 class ShearedViscosity final : public VaryingViscosity<B> {
  public:
-  /// @param of_source when s is given in a step
-  ShearedViscosity(const Stream<B>&, const LocalGrid<B>&, const ViscosityOfPotential&, Instant of_source);
+  /// @param of_source when s is given in a step  @param room of its transforms
+  ShearedViscosity(const Stream<B>&, const LocalGrid<B>&, const ViscosityOfPotential&, Instant of_source,
+                   typename ChannelFft<B, T>::Room room);
 
   /// excess() of `start` or `middle` (before), wide.
   const T* excess_at(Instant) const;

@@ -47,15 +47,16 @@ void set_excess(const Stream<B>& stream, Size cells, const ViscosityOfPotential&
 
 template <class B, class T>
 ShearedViscosity<B, T>::ShearedViscosity(const Stream<B>& stream, const LocalGrid<B>& local,
-                                         const ViscosityOfPotential& of, Instant of_source)
+                                         const ViscosityOfPotential& of, Instant of_source,
+                                         typename ChannelFft<B, T>::Room room)
     : VaryingViscosity<B>(
           of,
           CellField<B>(stream, static_cast<std::size_t>(with_rows_beyond(local.slab).stored_cells()) *
                                    sizeof(T) / sizeof(real)),
           with_rows_beyond(local.slab).ghost_cells(), FaceField<B>(stream, local.slab, storage_of<T>)),
       local_(local), of_source_(of_source), excess_of_middle_(stream, excess_.size()),
-      fft_(stream, local.grid.n, 1, local.ranks, local.first_planes()), scalar_rows_(stream, local, 1),
-      seam_(stream, local) {}
+      fft_(stream, local.grid.n, 1, local.ranks, local.first_planes(), std::move(room)),
+      scalar_rows_(stream, local, 1), seam_(stream, local) {}
 
 template <class B, class T>
 const T* ShearedViscosity<B, T>::excess_at(Instant instant) const {

@@ -24,6 +24,7 @@ struct WallStage<B, T>::Impl {
   LocalGrid<B> local;
   Grid grid; ///< of the rank's own planes
   WallFlow flow;
+  typename ChannelFft<B, T>::Room room = std::make_shared<ChannelRoom<B, T>>(); ///< of both transforms
   ChannelFft<B, T> vector_fft, scalar_fft;
   Int3 shape;
   Index modes;
@@ -47,12 +48,10 @@ struct WallStage<B, T>::Impl {
 
   Impl(const Stream<B>& stream, const LocalGrid<B>& of_rank, const WallFlow& f)
       : local(checked_channel(of_rank)), grid(local.own()), flow(f),
-        vector_fft(stream, local.grid.n, 3, local.ranks, local.first_planes()),
-        scalar_fft(stream, local.grid.n, 1, local.ranks, local.first_planes()), shape{vector_fft.columns(),
-                                                                                      local.grid.n.z,
-                                                                                      grid.n.y},
-        modes(shape.x * shape.y), right_hand_side(stream, grid, storage_of<T>),
-        symbol_x(stream, rounded<T>(symbols_x())),
+        vector_fft(stream, local.grid.n, 3, local.ranks, local.first_planes(), room),
+        scalar_fft(stream, local.grid.n, 1, local.ranks, local.first_planes(), room),
+        shape{vector_fft.columns(), local.grid.n.z, grid.n.y}, modes(shape.x * shape.y),
+        right_hand_side(stream, grid, storage_of<T>), symbol_x(stream, rounded<T>(symbols_x())),
         symbol_z(stream, rounded<T>(divergence_symbols(shape.y, grid.h))), shifts(modes), k2(modes),
         even(stream, modes), odd(stream, modes), spectrum(stream, 3 * size()), potential(stream, size()),
         response(stream, size()), wall(stream, 2 * modes), tangential(stream, shape.z, modes),

@@ -93,6 +93,29 @@ TEST(DryRunsOfRanks, of_a_part_know_the_arrays_of_the_whole) {
   EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.05);
 }
 
+// The same in unbounded shear. In the part, which is lower, all spheres are near the ends in y, so they count
+// at the places of their images too; in the whole none is. At the start images lie where the box does.
+TEST(DryRunsOfRanks, of_a_lower_part_know_images_in_shear) {
+  Scenario scenario = testing_scenarios::sphere(8, 1600, 0.1, 10);
+  scenario.grid.n = {8, 48, 256};
+  scenario.grid.topology.y.ends = Ends::lees_edwards;
+  scenario.drive.shear_rate.mean = 1e-4;
+  ObjectKind& sphere = scenario.objects[0];
+  sphere.closed().data_sites = 100;
+  sphere.placements.assign(64, sphere.placements[0]);
+  for (int p = 0; p < 64; ++p) sphere.placements[static_cast<std::size_t>(p)].centre = {8, 48, 8.0 * p + 4};
+  scenario.device.ranks = 3;
+  Scenario part = scenario;
+  part.grid.n.y = 24;
+  for (Placement& at : part.objects[0].placements) at.centre.y = 24;
+  const Stream<Cpu> stream;
+  const DryRun found = dry_run_part(stream, scenario, part, {}, false),
+               whole = dry_run_all(stream, scenario, {}, false);
+  ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
+  EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.05);
+  EXPECT_NEAR(found.copy_bytes / whole.copy_bytes, 1, 0.05);
+}
+
 // Of a lattice, planes of constant z first: a part has as many in each quarter of z, so each of four ranks
 // has its share; a halved box is as dense, and no two are closer in it than before.
 TEST(PartsOfScenarios, have_objects_for_all_ranks_and_no_denser) {
