@@ -222,27 +222,13 @@ TEST(architecture, a_file_is_a_single_idea) {
 
 // Of the files that git keeps: what users have in their clone is their own.
 TEST(architecture, top_level_is_fixed) {
-  const std::set<std::string> allowed{"src",
-                                      "config",
-                                      "shaders",
-                                      "scripts",
-                                      "tests",
-                                      "data",
-                                      "docs",
-                                      "README.md",
-                                      "CHANGELOG.md",
-                                      "CITATION.cff",
-                                      "LICENSE",
-                                      ".ci",
-                                      ".github",
-                                      "CMakeLists.txt",
-                                      "CMakePresets.json",
-                                      "mkdocs.yml",
-                                      "pyproject.toml",
-                                      ".clang-format",
-                                      ".clang-tidy",
-                                      ".gitignore",
-                                      ".pre-commit-config.yaml"};
+  const std::set<std::string> allowed{"src",          "config",         "shaders",
+                                      "scripts",      "tests",          "data",
+                                      "docs",         "README.md",      "CHANGELOG.md",
+                                      "CITATION.cff", "LICENSE",        ".ci",
+                                      ".github",      "CMakeLists.txt", "CMakePresets.json",
+                                      "mkdocs.yml",   "pyproject.toml", ".clang-format",
+                                      ".clang-tidy",  ".gitignore",     ".pre-commit-config.yaml"};
   if (!fs::exists(root / ".git")) GTEST_SKIP() << "not a clone";
   FILE* const git = popen(("git -C '" + root.string() + "' ls-files 2> /dev/null").c_str(), "r");
   ASSERT_TRUE(git);
