@@ -65,7 +65,7 @@ ValidationResult validate_shape_recovery(const ValidationSettings& s) {
     chart.curves.push_back({text("Hochmuth 1979, cell %d", cell), theirs.time, theirs.ratio, true});
   }
   const double mean = sum / cells;
-  for (const std::string cell :
+  for (const std::string& cell :
        s.quick ? std::vector<std::string>{"2/3 um"} : std::vector<std::string>{"2/3 um", "1/2 um"}) {
     if (!s.wants("h = " + cell)) continue;
     s.report("h = " + cell);

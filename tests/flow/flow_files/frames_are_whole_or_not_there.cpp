@@ -38,12 +38,6 @@ nlohmann::json listed(const std::filesystem::path& folder, const std::string& na
   return nlohmann::json::parse(content(folder / (name + ".vtkhdf.series"))).at("files");
 }
 
-std::size_t count(const std::string& text, const std::string& word) {
-  std::size_t n = 0;
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; ++at) ++n;
-  return n;
-}
-
 TEST(Frames, for_vtk) {
   const char* folder = std::getenv("IBSIM_TINY_FRAMES");
   if (!folder) GTEST_SKIP() << "only for open_with_vtk.py";
