@@ -5,8 +5,8 @@
 //   spectrum  mode (m, q) of row j of a field at m - first + columns (q + n.z j), as PlaneFft has it for
 //             Planes::zx with columns = n.x/2 + 1: a rank has m = first .. first + columns - 1
 //
-// One rank alone transforms as PlaneFft. Several ranks transform at most three fields at a time, in memory that
-// several transforms may share (ChannelRoom). On CPUs the bits are the same for any number of ranks.
+// One rank alone transforms as PlaneFft. Several ranks transform at most three fields at a time, in memory
+// that several transforms may share (ChannelRoom). On CPUs the bits are the same for any number of ranks.
 #pragma once
 
 #include "linalg/pieces_of_planes.hpp"
