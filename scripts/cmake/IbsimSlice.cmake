@@ -15,7 +15,7 @@ add_library(ibsim_options INTERFACE)
 target_compile_options(ibsim_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unknown-pragmas -fno-math-errno -fno-trapping-math>
   $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers>) # designated initializers leave out members on purpose
-# Of the compiler that all was tried with; others warn of other things. Late passes of GCC warn of the standard library's own code.
+# Errors come from GCC 12 and before alone, with which all was tried. Its late passes warn of the standard library's own code.
 if(IBSIM_WERROR AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
   target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:

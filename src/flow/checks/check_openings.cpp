@@ -56,10 +56,6 @@ void check_openings(const FlowModel& model, std::vector<Finding>& findings) {
     findings.push_back({"vessel.openings" + (of_one ? "." + fault.opening : std::string()),
                         (of_one ? "opening \"" + fault.opening + "\": " : std::string()) + fault.message});
   };
-  if (model.has_walls()) {
-    findings.push_back({"vessel.openings", "openings need a box that is periodic in y"});
-    return;
-  }
   if (model.drive.flow_rate_is_given || !model.drive.pressure_gradient.zero())
     findings.push_back({"flow", "vessel.openings drive the flow; they exclude pressure_gradient, "
                                 "pressure_drop, wall_shear_stress, flow_rate and mean_velocity"});

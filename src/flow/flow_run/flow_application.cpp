@@ -9,6 +9,7 @@
 #include "files/run_folder.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "geometry/triangle_mesh.hpp"
 #include "packing/place_objects.hpp"
 #include "packing/placement_table.hpp"
 #include "program/apply_options.hpp"
@@ -51,12 +52,10 @@ void place_with_progress(FlowModel& model) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (seconds < told + every) return;
     told = seconds;
-    const Real3& at = p.tightest;
-    const std::string jam = p.jammed < 0.05
-                                ? ""
-                                : text(", jammed near (%.4g, %.4g, %.4g) um; it tries other places "
-                                       "after %.0f %% more of these rounds",
-                                       at.x, at.y, at.z, 100 * (1 - p.jammed));
+    const std::string jam = p.jammed < 0.05 ? ""
+                                            : text(", jammed near %s; it tries other places after %.0f %% "
+                                                   "more of these rounds",
+                                                   place_text(p.tightest).c_str(), 100 * (1 - p.jammed));
     log::info(text("packing %d objects%s: at %.3g %% of their size, %s so far", p.objects,
                    p.attempt > 1 ? text(", attempt %d", p.attempt).c_str() : "", 100 * p.size,
                    duration_text(seconds).c_str()) +

@@ -11,7 +11,7 @@ double objects_of(const FlowModel&);
 /// What the work of the membranes grows with, an object.
 double site_products(const FlowModel&);
 bool same_sizes(const FlowModel&, const FlowModel&);
-/// Where the images of unbounded shear lie: as at the start, or shifted by half of the box, where ranks have
+/// Places of the images of unbounded shear: as at the start, or shifted by half of the box, where ranks have
 /// most objects near its ends.
 enum class ImagesAt { start, half_of_box };
 /// Number of resident objects, summed over ranks; ghosts count on each rank (simulation/listed_objects.hpp).

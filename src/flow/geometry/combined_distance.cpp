@@ -8,19 +8,20 @@
 namespace ibsim {
 namespace {
 
-/// Whether what begins beyond a gap, of which this is the square or a part of it, is no nearer than
-/// `distance`.
-bool is_no_nearer(real squared_gap, real distance) {
-  return squared_gap > 0 && (distance <= 0 || squared_gap >= distance * distance);
+/// True if a shape beyond a gap is no nearer than `distance`. @param squared the gap's square, or a part of
+/// it
+bool is_no_nearer(real squared, real distance) {
+  return squared > 0 && (distance <= 0 || squared >= distance * distance);
+}
+
+/// Square of the gap between a place and bounds, along axis d.
+real squared_gap(real at, const ShapeBounds& b, int d) {
+  const real out = std::max({b.low[d] - at, real{0}, at - b.high[d]});
+  return out * out;
 }
 
 real squared_gap(const Real3& x, const ShapeBounds& b) {
-  real squared = 0;
-  for (int d = 0; d < 3; ++d) {
-    const real out = std::max({b.low[d] - x[d], real{0}, x[d] - b.high[d]});
-    squared += out * out;
-  }
-  return squared;
+  return squared_gap(x.x, b, 0) + squared_gap(x.y, b, 1) + squared_gap(x.z, b, 2);
 }
 
 struct Union : SignedDistance {
@@ -99,21 +100,17 @@ struct Repeated : SignedDistance {
     const Real3 x = box.wrapped(at);
     real least = std::numeric_limits<real>::max();
     for (const real k : shifts[2]) {
-      const real z = squared_gap(x.z + k, 2);
+      const real z = squared_gap(x.z + k, bounds_, 2);
       if (is_no_nearer(z, least)) continue;
       for (const real j : shifts[1]) {
-        const real yz = z + squared_gap(x.y + j, 1);
+        const real yz = z + squared_gap(x.y + j, bounds_, 1);
         if (is_no_nearer(yz, least)) continue;
         for (const real i : shifts[0])
-          if (!is_no_nearer(yz + squared_gap(x.x + i, 0), least))
+          if (!is_no_nearer(yz + squared_gap(x.x + i, bounds_, 0), least))
             least = std::min(least, of->distance({x.x + i, x.y + j, x.z + k}));
       }
     }
     return least;
-  }
-  real squared_gap(real at, int d) const {
-    const real out = std::max({bounds_.low[d] - at, real{0}, at - bounds_.high[d]});
-    return out * out;
   }
   ShapeBounds bounds() const override { return {{-no_end, -no_end, -no_end}, {no_end, no_end, no_end}}; }
 };

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "geometry/triangle_mesh.hpp"
 #include "packing/packed_bodies.hpp"
 #include "packing/random_place.hpp"
 
@@ -111,12 +112,16 @@ real size_to_begin_with(const PackingProblem& problem) {
   return std::min(first_size, std::cbrt(least));
 }
 
-/// Its centre within the box.
-Real3 placed_in(const PackingProblem& problem, const PackedBody& body) {
-  Real3 at = body.centre;
-  for (int d = 0; d < 3; ++d)
-    if (problem.periods[d] > 0) at[d] -= problem.periods[d] * std::floor(at[d] / problem.periods[d]);
-  return at;
+/// Coordinate of the image within the box. @param period 0: the box ends there
+real within_box(real x, real period) {
+  if (!(period > 0)) return x;
+  x -= period * std::floor(x / period);
+  return x < period ? x : 0; // of one that was -1e-20
+}
+
+Real3 within_box(Real3 x, const Real3& periods) {
+  for (int d = 0; d < 3; ++d) x[d] = within_box(x[d], periods[d]);
+  return x;
 }
 
 /// @return if all reached their full size; else how far they came
@@ -130,7 +135,7 @@ real grown(PackedBodies& bodies, const PackingProblem& problem, PackingProgress&
     const real deepest = bodies.advance(size, false);
     ++progress.rounds, progress.size = size;
     progress.jammed = static_cast<real>(alike) / most_rounds_alike;
-    progress.tightest = placed_in(problem, bodies.bodies()[bodies.tightest()]);
+    progress.tightest = within_box(bodies.bodies()[bodies.tightest()].centre, problem.periods);
     if (tell) tell(progress);
     if (size == 1 && deepest < well_apart) return 1;
     if (size < 1 && deepest < soft) size = std::min(real{1}, size * growth), alike = 0;
@@ -142,10 +147,7 @@ Placement placement_of(const PackedBody& body, const PackingRoom& room, const Re
   Placement placed;
   placed.centre = body.centre;
   for (int d = 0; d < 3; ++d) {
-    if (room.bounded[d] || !(periods[d] > 0)) continue;
-    real& x = placed.centre[d];
-    x -= periods[d] * std::floor(x / periods[d]);
-    if (!(x < periods[d])) x = 0; // of one that was -1e-20
+    if (!room.bounded[d]) placed.centre[d] = within_box(placed.centre[d], periods[d]);
   }
   rotation_of(body.quaternion, placed.rotation);
   return placed;
@@ -172,10 +174,10 @@ std::vector<std::vector<Placement>> pack(const PackingProblem& problem,
       }
     return placements;
   }
-  throw InputError(text("%d objects found no room: in %d attempts from other places they jammed, at best at "
-                        "%.3g of their size and margin, tightest near (%.4g, %.4g, %.4g) um; take fewer of "
-                        "them, or a smaller margin",
-                        progress.objects, most_attempts, best, tightest.x, tightest.y, tightest.z));
+  throw InputError(
+      text("%d objects found no room: in %d attempts from other places they jammed, at best at "
+           "%.3g of their size and margin, tightest near %s; take fewer of them, or a smaller margin",
+           progress.objects, most_attempts, best, place_text(tightest).c_str()));
 }
 
 } // namespace ibsim

@@ -8,6 +8,7 @@
 #include <limits>
 
 namespace ibsim {
+
 void find_patches(PackedShape& shape) {
   const std::vector<Real3>& points = shape.points;
   std::vector<real> least(points.size(), std::numeric_limits<real>::infinity()); // to a centre so far

@@ -8,11 +8,7 @@
 
 namespace ibsim {
 
-bool Openings::between_faces(const Real3& x) const {
-  for (int d = 0; d < 3; ++d)
-    if (across[d] && !(x[d] > low[d] && x[d] < high[d])) return false;
-  return true;
-}
+bool Openings::between_faces(const Real3& x) const { return beyond_faces(x) < 0; }
 
 real Openings::beyond_faces(const Real3& x) const {
   real most = -std::numeric_limits<real>::infinity();

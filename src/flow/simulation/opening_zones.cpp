@@ -203,7 +203,7 @@ OpeningZones find_opening_zones(const SampledDistance& at, const Grid& grid, con
     of_mouth.clear();
     cells.flood(mouth, [&](const Int3& c) { return take(c, last); });
     if (other) {
-      const Real3 there{(common.x + 0.5) * h, (common.y + 0.5) * h, (common.z + 0.5) * h};
+      const Real3 there = at.node(common.x, common.y, common.z);
       fault(text("its vessel joins the vessel of %s near %s, within their pumps; openings are farther apart, "
                  "or pump_length is less",
                  openings.all[static_cast<std::size_t>(other - 1)].name.c_str(), place_text(there).c_str()));
