@@ -35,7 +35,7 @@ TYPED_TEST(Drag, of_a_periodic_lattice_is_hasimotos) {
 // The fluid outside meets a sphere of sites at the radius plus wall_offset cells, by every kernel, and almost
 // the same one wherever the sphere lies in the grid. The offset is that of a plane. A sphere of 4 cells is
 // larger by 0.041 to 0.058 cells more, by all kernels alike: its curvature. Scatter over places was measured
-// as 0.7e-4 to 4.6e-4, and 13e-4 with composite-sharp, whose weights vary most within a cell.
+// as 0.6e-4 to 3.5e-4, and 11e-4 with composite-sharp, whose weights vary most within a cell.
 TYPED_TEST(Drag, is_that_of_a_radius_larger_by_the_offset_of_each_kernel) {
   constexpr int along = 4, places = along * along * along; // in a cell of the grid
   const Grid grid{{32, 32, 32}, 1};
