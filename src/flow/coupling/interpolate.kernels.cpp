@@ -42,10 +42,10 @@ void interpolate_by_components(const Stream<B>& stream, const Grid& grid, const 
       U[d][j] = 0;
       return;
     }
-    U[d][j] = with_component(d, [&](auto component) {
-      const auto at = component_stencils<Pair, component, T>(grid, X.at(j));
-      return real{weighted_sum(grid, planes, at.x, at.y, at.z, u[d])};
-    });
+    U[d][j] =
+        with_component_stencils<Pair, T>(grid, X.at(j), d, [&](const auto& x, const auto& y, const auto& z) {
+          return real{weighted_sum(grid, planes, x, y, z, u[d])};
+        });
   });
 }
 
@@ -80,10 +80,11 @@ void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, const Planes
       [=] IBSIM_KERNEL(Index item, int row) -> real {
         const Index j = item / 3;
         if (!planes.has_point(grid, X.z[j])) return 0;
-        return with_component(item % 3, [&](auto component) {
-          const auto at = component_stencils<Pair, component, T>(grid, X.at(j));
-          return real{weighted_row(grid, planes, at.x, at.y, at.z, row, u[component])};
-        });
+        const int d = static_cast<int>(item % 3);
+        return with_component_stencils<Pair, T>(grid, X.at(j), d,
+                                                [&](const auto& x, const auto& y, const auto& z) {
+                                                  return real{weighted_row(grid, planes, x, y, z, row, u[d])};
+                                                });
       },
       [=] IBSIM_KERNEL(Index item, real sum) { U[item % 3][item / 3] = sum; });
 }

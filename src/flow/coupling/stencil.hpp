@@ -112,6 +112,24 @@ IBSIM_HD ComponentStencils<Pair, d, T> component_stencils(const Grid& grid, cons
           stencil<KernelIn<Pair, d, 2>, T>(grid, box_coordinate(X.z, grid.h, grid.n.z), staggering(d, 2), 2)};
 }
 
+/// Calls f with the stencils of a point for component `d`, known at run time: f(x, y, z). Where both kernels
+/// of a pair are the same, the component is a number alone, and the threads of a warp do not take turns.
+/// @param X of the point (um), anywhere
+template <class Pair, class T = real, class F>
+IBSIM_HD auto with_component_stencils(const Grid& grid, const Real3& X, int d, F&& f) {
+  if constexpr (Pair::is_composite) {
+    return with_component(d, [&](auto component) {
+      const auto at = component_stencils<Pair, component, T>(grid, X);
+      return f(at.x, at.y, at.z);
+    });
+  } else {
+    using Kernel = typename Pair::Across;
+    return f(stencil<Kernel, T>(grid, box_coordinate(X.x, grid.h, grid.n.x), staggering(d, 0), 0),
+             stencil<Kernel, T>(grid, box_coordinate(X.y, grid.h, grid.n.y), staggering(d, 1), 1),
+             stencil<Kernel, T>(grid, box_coordinate(X.z, grid.h, grid.n.z), staggering(d, 2), 2));
+  }
+}
+
 /// Everything that one point needs for all three components: a direction has but two staggerings.
 template <class Pair, class T = real>
 struct PointStencils {
