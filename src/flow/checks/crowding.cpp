@@ -20,7 +20,7 @@ real volume_fraction(const FlowModel& model) {
   for (const auto& tube : kinds_of<Tube>(model.objects))
     tubes += static_cast<real>(tube.kind.placements.size()) * std::numbers::pi * tube.structure.radius *
              tube.structure.radius * box.z;
-  if (model.has_vessel()) return inside / model.vessel->volume_within({}, box);
+  if (model.has_vessel()) return inside / model.vessel->volume_of_fluid();
   return inside / (tubes > 0 ? tubes : box.x * box.y * box.z);
 }
 

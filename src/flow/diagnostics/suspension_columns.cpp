@@ -19,7 +19,7 @@ bool has_closed_objects(const FlowModel& model) {
 
 real room_for_objects(const FlowModel& model) {
   const Real3 box = model.grid.lengths();
-  if (model.has_vessel()) return model.vessel->volume_within({}, box);
+  if (model.has_vessel()) return model.vessel->volume_of_fluid();
   if (!model.has_tubes()) return box.x * box.y * box.z;
   real section = 0;
   for (const TubeSection& tube : inner_parts(model)) section += std::numbers::pi * tube.radius * tube.radius;

@@ -19,17 +19,24 @@ NearWallPoints near_wall_points(const std::vector<Real3>& vertices, const std::v
   const real reach = cells_of_mean * h;
   PointCells cells(box, reach);
   cells.fill(wall.at);
-  NearWallPoints near;
-  for (std::size_t v = 0; v < vertices.size(); ++v) {
+  const long count = static_cast<long>(vertices.size());
+  std::vector<std::vector<int>> of_vertex(vertices.size());
+#pragma omp parallel for schedule(dynamic, 64)
+  for (long i = 0; i < count; ++i) {
+    const auto v = static_cast<std::size_t>(i);
     int nearest = -1;
     real least = std::numeric_limits<real>::infinity();
     cells.for_near(vertices[v], [&](int p) {
       const auto point = static_cast<std::size_t>(p);
       const real r = norm(box.nearest(vertices[v] - wall.at[point]));
       if (r < least) least = r, nearest = p;
-      if (r < reach && dot(outward[v], wall.outward[point]) > 0) near.points.push_back(p);
+      if (r < reach && dot(outward[v], wall.outward[point]) > 0) of_vertex[v].push_back(p);
     });
-    if (near.points.size() == near.first.back() && nearest >= 0) near.points.push_back(nearest);
+    if (of_vertex[v].empty() && nearest >= 0) of_vertex[v].push_back(nearest);
+  }
+  NearWallPoints near;
+  for (const std::vector<int>& points : of_vertex) {
+    near.points.insert(near.points.end(), points.begin(), points.end());
     near.first.push_back(near.points.size());
   }
   return near;

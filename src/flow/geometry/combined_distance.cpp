@@ -119,6 +119,7 @@ struct Repeated : SignedDistance {
 
 Real3 PeriodicBox::wrapped(Real3 x) const {
   for (int d = 0; d < 3; ++d) {
+    if (x[d] >= 0 && x[d] < size[d]) continue;
     x[d] -= size[d] * std::floor(x[d] / size[d]);
     if (!(x[d] < size[d])) x[d] = 0;
   }
@@ -126,7 +127,8 @@ Real3 PeriodicBox::wrapped(Real3 x) const {
 }
 
 Real3 PeriodicBox::nearest(Real3 apart) const {
-  for (int d = 0; d < 3; ++d) apart[d] -= size[d] * std::round(apart[d] / size[d]);
+  for (int d = 0; d < 3; ++d)
+    if (std::abs(apart[d]) >= size[d] / 2) apart[d] -= size[d] * std::round(apart[d] / size[d]);
   return apart;
 }
 

@@ -110,35 +110,38 @@ FluidRegion look_at_fluid(const SampledDistance& sampled, const SignedDistance& 
     return sampled.node(p.x, p.y, p.z);
   };
 
-  Sets sets(sampled.values.size());
-  std::vector<char> has_joined(sampled.values.size(), 0);
-  std::vector<int> number(sampled.values.size(), -1); // of a root's entry in `all`
+  // From here on a node of the fluid has the number of its place in the order, and one that has not joined
+  // has none.
+  constexpr auto none = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> number_of(sampled.values.size(), none);
+  Sets sets(fluid.size());
   std::vector<Joined> all;
+  all.reserve(fluid.size());
   const auto note_throat = [&](std::size_t i, real depth) {
     if (!region.narrowest || depth < region.narrowest->radius) region.narrowest = Throat{at(i), depth};
   };
-  for (const std::size_t i : fluid) {
-    const real depth = -sampled.values[i];
-    has_joined[i] = 1, number[i] = static_cast<int>(all.size());
-    all.push_back({depth, i, {}});
-    const Int3 p = place_of(i);
+  for (const std::size_t node : fluid) {
+    const real depth = -sampled.values[node];
+    const std::size_t i = number_of[node] = all.size();
+    all.push_back({depth, node, {}});
+    const Int3 p = place_of(node);
     for (int way = 0; way < 6; ++way) {
       const int d = way / 2;
       Int3 q = p, beyond;
       q[d] += way % 2 ? 1 : -1;
       if (q[d] < 0) q[d] += n[d], beyond[d] = -1;
       if (q[d] >= n[d]) q[d] -= n[d], beyond[d] = 1;
-      const std::size_t j = sampled.number(q.x, q.y, q.z);
-      if (!has_joined[j]) continue;
+      const std::size_t j = number_of[sampled.number(q.x, q.y, q.z)];
+      if (j == none) continue;
       const auto a = sets.find(i), b = sets.find(j);
       const Int3 apart = a.offset + beyond - b.offset; // from root to root, by way of these two nodes
       if (a.root == b.root) {
-        if (add_winding(all[number[a.root]].windings, apart)) note_throat(i, depth);
+        if (add_winding(all[a.root].windings, apart)) note_throat(node, depth);
         continue;
       }
-      Joined &first = all[number[a.root]], &second = all[number[b.root]];
+      Joined &first = all[a.root], &second = all[b.root];
       const real least_rise = std::max(h, 0.15 * depth);
-      if (std::min(first.peak, second.peak) - depth > least_rise) note_throat(i, depth);
+      if (std::min(first.peak, second.peak) - depth > least_rise) note_throat(node, depth);
       const bool a_stays = first.peak >= second.peak;
       Joined &stays = a_stays ? first : second, &goes = a_stays ? second : first;
       for (const Int3& w : goes.windings) add_winding(stays.windings, w);
@@ -150,12 +153,12 @@ FluidRegion look_at_fluid(const SampledDistance& sampled, const SignedDistance& 
   }
   if (region.narrowest) region.narrowest = between_nodes(shape, *region.narrowest, h);
   std::vector<int> part_of(all.size(), -1);
-  for (const std::size_t i : fluid) {
+  for (std::size_t i = 0; i < fluid.size(); ++i) {
     const std::size_t root = sets.find(i).root;
-    int& part = part_of[number[root]];
+    int& part = part_of[root];
     if (part < 0) {
       part = static_cast<int>(region.parts.size());
-      const Joined& joined = all[number[root]];
+      const Joined& joined = all[root];
       FluidPart made{0, at(joined.deepest), joined.peak, {}};
       for (const Int3& w : joined.windings)
         for (int d = 0; d < 3; ++d) made.goes_through[d] = made.goes_through[d] || w[d] != 0;

@@ -63,17 +63,24 @@ TriangleMesh level_surface(const SampledDistance& sampled, const SignedDistance&
     return sampled.values[sampled.number(node.x % n.x, node.y % n.y, node.z % n.z)] - level;
   };
   for (int k = 0; k < n.z; ++k)
-    for (int j = 0; j < n.y; ++j)
-      for (int i = 0; i < n.x; ++i) {
+    for (int j = 0; j < n.y; ++j) {
+      const real* rows[4]; // of nodes along x, through the corners of a cube
+      for (int c = 0; c < 4; ++c)
+        rows[c] = sampled.values.data() + sampled.number(0, (j + (c & 1)) % n.y, (k + (c >> 1)) % n.z);
+      const auto inside_at = [&](int i) {
+        int inside = 0;
+        for (const real* row : rows) inside += row[i] - level < 0;
+        return inside;
+      };
+      for (int i = 0, before = 0, behind = inside_at(0); i < n.x; ++i) {
+        before = behind, behind = inside_at(i + 1 < n.x ? i + 1 : 0);
+        if (before + behind == 0 || before + behind == 8) continue;
         Int3 corner[8];
         real value[8];
-        int inside = 0;
         for (int c = 0; c < 8; ++c) {
           corner[c] = {i + (c & 1), j + (c >> 1 & 1), k + (c >> 2)};
           value[c] = value_at(corner[c]);
-          inside += value[c] < 0;
         }
-        if (inside == 0 || inside == 8) continue;
         const auto vertex = [&](int a, int b) {
           const auto [at, is_new] = vertices.emplace(std::minmax(key_of(corner[a]), key_of(corner[b])),
                                                      static_cast<int>(mesh.vertices.size()));
@@ -115,6 +122,7 @@ TriangleMesh level_surface(const SampledDistance& sampled, const SignedDistance&
           if (triangles == 2) add(second);
         }
       }
+    }
   const long count = static_cast<long>(mesh.vertices.size());
   const real step = std::min({h.x, h.y, h.z});
 #pragma omp parallel for schedule(dynamic, 64)

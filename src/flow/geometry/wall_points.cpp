@@ -5,6 +5,7 @@
 #include "geometry/triangle_mesh.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -114,6 +115,32 @@ void push_points_apart(const SignedDistance& shape, const PeriodicBox& box, real
   take_normals(shape, h, points, normals);
 }
 
+struct NearPoint {
+  int number;
+  real weight;  ///< of its distance: 1, or 4 beyond a thin wall
+  real between; ///< distance from the middle of the triangle, um
+};
+
+/// The points that may be the nearest of some place on a triangle.
+std::vector<NearPoint> candidates(const PointCells& cells, const PeriodicBox& box,
+                                  const std::array<Real3, 3>& corners, const Real3& normal,
+                                  const std::vector<Real3>& points, const std::vector<Real3>& normals) {
+  const Real3 middle = (corners[0] + corners[1] + corners[2]) / 3.0;
+  real radius = 0;
+  for (const Real3& corner : corners) radius = std::max(radius, norm(corner - middle));
+  std::vector<NearPoint> near;
+  // weighted distance of the nearest, from anywhere on the triangle
+  real most = std::numeric_limits<real>::max();
+  cells.for_near(middle, [&](int p) {
+    const real between = norm(box.nearest(middle - points[p])),
+               weight = on_one_side(normal, normals[p]) ? 1 : 4;
+    most = std::min(most, weight * (between + radius));
+    near.push_back({p, weight, between});
+  });
+  std::erase_if(near, [&](const NearPoint& p) { return p.weight * (p.between - radius) > most; });
+  return near;
+}
+
 /// The area of the parts of triangles nearest to each point, on its side.
 std::vector<real> nearest_areas(const TriangleMesh& mesh, const PeriodicBox& box, real spacing,
                                 const std::vector<Real3>& points, const std::vector<Real3>& normals) {
@@ -128,18 +155,19 @@ std::vector<real> nearest_areas(const TriangleMesh& mesh, const PeriodicBox& box
     const Vec3<int>& v = mesh.triangles[t];
     const Real3 &a = mesh.vertices[v.x], &b = mesh.vertices[v.y], &c = mesh.vertices[v.z];
     const Real3 normal = cross(b - a, c - a);
+    const std::vector<NearPoint> near = candidates(cells, box, {a, b, c}, normal, points, normals);
     int part = 0;
     for (int i = 0; i < cuts; ++i)
       for (int j = 0; j < 2 * (cuts - i) - 1; ++j, ++part) {
         const real shift = j % 2 ? 2.0 / 3 : 1.0 / 3;
         const Real3 x = a + (i + shift) / cuts * (b - a) + (j / 2 + shift) / cuts * (c - a);
         real least = std::numeric_limits<real>::max();
-        cells.for_near(x, [&](int p) {
-          const Real3 apart = box.nearest(x - points[p]);
-          const real r = dot(apart, apart) * (on_one_side(normal, normals[p]) ? 1 : 16);
-          int& best = nearest[static_cast<std::size_t>(t) * parts + part];
-          if (r < least || (r == least && p < best)) least = r, best = p;
-        });
+        int& best = nearest[static_cast<std::size_t>(t) * parts + part];
+        for (const NearPoint& p : near) {
+          const Real3 apart = box.nearest(x - points[p.number]);
+          const real r = dot(apart, apart) * p.weight * p.weight;
+          if (r < least || (r == least && p.number < best)) least = r, best = p.number;
+        }
       }
   }
   std::vector<real> areas(points.size(), 0);

@@ -217,8 +217,8 @@ OpeningZones find_opening_zones(const SampledDistance& at, const Grid& grid, con
   find_mouths_without_opening(cells, grid, openings, labels, found.faults);
   if (!found.faults.empty()) return found;
   for (std::size_t number = 0; number < cells.all(); ++number) {
+    if (!(at.values[number] < 2 * h)) continue;
     const Int3 c = cells.place(number);
-    if (!(cells.distance(c) < 2 * h)) continue;
     const unsigned char label = label_near(cells, labels, c);
     if (!label) continue;
     OpeningZone& zone = found.of[label - 1u];

@@ -39,7 +39,8 @@ void remove_points_at_ends(WallPoints& points, const Grid& grid) {
 } // namespace
 
 struct Vessel::Made {
-  std::once_flag once_sampled, once_region, once_points, once_zones, once_plenum, once_sections, once_on_grid;
+  std::once_flag once_sampled, once_region, once_points, once_zones, once_plenum, once_sections, once_on_grid,
+      once_volume[4];
   SampledDistance sampled;
   FluidRegion region;
   WallPoints points;
@@ -48,6 +49,7 @@ struct Vessel::Made {
   std::vector<real> sections[3];
   ImplicitShape on_grid;
   real depth = 0;
+  real volume[4] = {}; ///< by faces across x, y and z, and by cells
 };
 
 Vessel::Vessel(ImplicitShape fluid, const Grid& grid, std::string description, std::string written,
@@ -139,8 +141,9 @@ std::vector<real> Vessel::parts_of_faces(int d, const Slab& slab) const {
   const SampledDistance& at = sampled();
   const Int3 n = grid_.n;
   std::vector<real> parts(static_cast<std::size_t>(slab.own_cells()));
-  std::size_t face = 0;
-  for (Index k = slab.first; k < slab.first + slab.planes; ++k)
+#pragma omp parallel for schedule(static)
+  for (Index k = slab.first; k < slab.first + slab.planes; ++k) {
+    std::size_t face = static_cast<std::size_t>(k - slab.first) * n.x * n.y;
     for (int j = 0; j < n.y; ++j)
       for (int i = 0; i < n.x; ++i, ++face) {
         Int3 before{i, j, static_cast<int>(k)};
@@ -150,21 +153,36 @@ std::vector<real> Vessel::parts_of_faces(int d, const Slab& slab) const {
                               2;
         parts[face] = part_of_fluid(distance, grid_.h);
       }
+  }
   return parts;
 }
 
 void Vessel::measure() const {
   const SampledDistance& at = sampled();
-  for (int d = 0; d < 3; ++d) made_->sections[d].resize(static_cast<std::size_t>(grid_.n[d]));
-  for (int k = 0; k < grid_.n.z; ++k)
-    for (int j = 0; j < grid_.n.y; ++j)
-      for (int i = 0; i < grid_.n.x; ++i) {
-        const Int3 cell{i, j, k};
-        const real distance = at.values[at.number(i, j, k)],
-                   area = part_of_fluid(distance, grid_.h) * grid_.h * grid_.h;
-        for (int d = 0; d < 3; ++d) made_->sections[d][static_cast<std::size_t>(cell[d])] += area;
-        made_->depth = std::max(made_->depth, -distance);
+  const Int3 n = grid_.n;
+  const auto count = [](int number) { return static_cast<std::size_t>(number); };
+  real depth = 0;
+  std::vector<std::vector<real>> of_plane(count(n.z)); // parts of rows along y, then along x
+#pragma omp parallel for schedule(static) reduction(max : depth)
+  for (int k = 0; k < n.z; ++k) {
+    std::vector<real>& rows = of_plane[count(k)];
+    rows.resize(count(n.x) + n.y);
+    for (int j = 0; j < n.y; ++j)
+      for (int i = 0; i < n.x; ++i) {
+        const real distance = at.values[at.number(i, j, k)], part = part_of_fluid(distance, grid_.h);
+        rows[count(i)] += part, rows[count(n.x) + j] += part;
+        depth = std::max(depth, -distance);
       }
+  }
+  made_->depth = depth;
+  for (int d = 0; d < 3; ++d) made_->sections[d].resize(count(n[d]));
+  const real area = grid_.h * grid_.h;
+  for (int k = 0; k < n.z; ++k) {
+    const std::vector<real>& rows = of_plane[count(k)];
+    for (int i = 0; i < n.x; ++i) made_->sections[0][count(i)] += area * rows[count(i)];
+    for (int j = 0; j < n.y; ++j) made_->sections[1][count(j)] += area * rows[count(n.x) + j];
+    made_->sections[2][count(k)] = area * std::accumulate(rows.begin(), rows.begin() + n.x, real{0});
+  }
 }
 
 const std::vector<real>& Vessel::sections(int d) const {
@@ -183,13 +201,23 @@ real Vessel::volume_within(const Real3& low, const Real3& high, bool with_plenum
   const auto inside = [&](int i, int d) { // part of a cell
     return std::clamp(std::min((i + 1) * h, high[d]) - std::max(i * h, low[d]), real{0}, h) / h;
   };
-  real sum = 0;
-  for (int k = 0; k < grid_.n.z; ++k)
+  std::vector<real> of_plane(static_cast<std::size_t>(grid_.n.z), 0);
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int k = 0; k < grid_.n.z; ++k) {
+    real sum = 0;
     for (int j = 0; j < grid_.n.y; ++j)
       for (int i = 0; i < grid_.n.x; ++i)
-        if (with_plenum || !openings_.in_plenum(at.node(i, j, k)))
-          sum += part_of_fluid(at.values[at.number(i, j, k)], h) * inside(i, 0) * inside(j, 1) * inside(k, 2);
-  return sum * grid_.cell_volume();
+        if (const real part = part_of_fluid(at.values[at.number(i, j, k)], h);
+            part > 0 && (with_plenum || !openings_.in_plenum(at.node(i, j, k))))
+          sum += part * inside(i, 0) * inside(j, 1) * inside(k, 2);
+    of_plane[static_cast<std::size_t>(k)] = sum;
+  }
+  return std::accumulate(of_plane.begin(), of_plane.end(), real{0}) * grid_.cell_volume();
+}
+
+real Vessel::volume_of_fluid() const {
+  std::call_once(made_->once_volume[3], [&] { made_->volume[3] = volume_within({}, grid_.lengths()); });
+  return made_->volume[3];
 }
 
 const SignedDistance& Vessel::on_grid() const {
@@ -206,9 +234,11 @@ real Vessel::wall_area() const {
 }
 
 real Vessel::volume(int d) const {
-  real sum = 0;
-  for (const real part : parts_of_faces(d, slab_of_all(grid_.n))) sum += part * grid_.cell_volume();
-  return sum;
+  std::call_once(made_->once_volume[d], [&] {
+    for (const real part : parts_of_faces(d, slab_of_all(grid_.n)))
+      made_->volume[d] += part * grid_.cell_volume();
+  });
+  return made_->volume[d];
 }
 
 } // namespace ibsim

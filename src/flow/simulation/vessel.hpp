@@ -56,6 +56,8 @@ class Vessel {
   real volume(int d) const;
   /// Volume of the fluid in the cells between two corners, um^3.
   real volume_within(const Real3& low, const Real3& high, bool with_plenum = true) const;
+  /// Volume of all fluid in the box, plenum included, by the cells, um^3.
+  real volume_of_fluid() const;
   /// The distance interpolated from sampled(): quick, and smooth across edges.
   const SignedDistance& on_grid() const;
   /// Area of the wall in the box, that of the points, um^2.
