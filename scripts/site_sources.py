@@ -1,4 +1,5 @@
-"""A hook of mkdocs (mkdocs.yml): a page for each folder of src, made of the headers' comments: what a file is, and each `///` comment with its declaration.
+"""A hook of mkdocs (mkdocs.yml): a page for each folder of src, made of the headers' comments: what a file is, and each `///` comment with its declaration;
+and src/EQUATIONS.md.
 
 The pages are in the site alone, not in docs. The site's search leaves them out, because users look for keys and pages there.
 """
@@ -63,10 +64,10 @@ def as_markdown(comment):
     return "\n".join(lines)
 
 
-def escaped(text):
+def escaped(text, marks=r"\*_[]#|~$<>"):
     """Text that Markdown shows as it is, but for code between back quotes."""
     parts = re.split(r"(`[^`]*`)", text)
-    return "".join(part if part.startswith("`") else re.sub(r"([\\*_\[\]#|~$<>])", r"\\\1", html.escape(part, quote=False)) for part in parts)
+    return "".join(part if part.startswith("`") else re.sub(f"([{re.escape(marks)}])", r"\\\1", html.escape(part, quote=False)) for part in parts)
 
 
 def page_of(folder, names):
@@ -97,4 +98,6 @@ def on_files(files, config):
                 files.append(File.generated(config, f"cpp/{name}", content=text))
                 index.append(f"| [{place}]({name}) | {len(headers)} |")
     files.append(File.generated(config, "cpp/index.md", content="\n".join(index) + "\n"))
+    with open(os.path.join(ROOT, "src", "EQUATIONS.md"), encoding="utf-8") as file:
+        files.append(File.generated(config, "cpp/equations.md", content="---\nsearch:\n  exclude: true\n---\n" + escaped(file.read(), "*_~$<>")))
     return files

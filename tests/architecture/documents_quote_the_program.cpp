@@ -186,7 +186,7 @@ TEST(documents, name_files_of_slices_that_are_there) {
 
 TEST(documents, readme_is_short) {
   const std::string readme = content(repository() / "README.md");
-  EXPECT_LE(std::count(readme.begin(), readme.end(), '\n'), 120);
+  EXPECT_LE(std::count(readme.begin(), readme.end(), '\n'), 100);
 }
 
 } // namespace

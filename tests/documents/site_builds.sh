@@ -13,7 +13,7 @@ trap 'rm -rf "$site"' EXIT
 export NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true # advertisements of the packages' authors
 # not --quiet, by which warnings are not counted either
 "$python" -m mkdocs build --strict --config-file "$root/mkdocs.yml" --site-dir "$site"
-for page in index.html scenario/index.html errors/index.html tutorials/capsule/index.html what_it_can_do/index.html howto/constriction/index.html; do
+for page in index.html scenario/index.html errors/index.html tutorials/capsule/index.html what_it_can_do/index.html howto/constriction/index.html cpp/equations/index.html; do
   [[ -s $site/$page ]] || { echo "no $page"; exit 1; }
 done
 grep -q '<math ' "$site/membranes/index.html" || { echo "membranes: no equation is typeset"; exit 1; }
