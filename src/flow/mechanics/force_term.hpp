@@ -44,6 +44,7 @@ struct StateArray {
 struct StateField {
   std::string name;
   std::vector<real> at_start;
+  int alike = 1; ///< objects that begin with these values, which then are one object's
 };
 
 /// The surfaces of a structure in motion, as its terms see them.

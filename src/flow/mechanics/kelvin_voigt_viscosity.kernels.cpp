@@ -77,11 +77,10 @@ class KelvinVoigtViscosity final : public At::Term {
 
   std::vector<StateField> fields(int) const override {
     if (!is_tracked()) return {};
-    const std::vector<real> metric = at_start_->object_by_object(), nothing(metric.size());
-    return {{"metric", metric},
-            {"metric_before", metric},
-            {"tension", nothing},
-            {"slope", nothing},
+    return {at_start_->field("metric"),
+            at_start_->field("metric_before"),
+            at_start_->zeros("tension"),
+            at_start_->zeros("slope"),
             {"step", {0}}};
   }
 

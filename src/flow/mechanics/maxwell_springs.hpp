@@ -56,7 +56,8 @@ class MaxwellSprings {
   const MaxwellElement& element() const { return element_; }
   Index sites() const { return at_start_.n; } ///< of an object
   /// A of all sites at the start, of an object that is not stretched G.
-  std::vector<real> metric() const { return at_start_.object_by_object(); }
+  StateField metric(const char* name) const { return at_start_.field(name); }
+  StateField zeros(const char* name) const { return at_start_.zeros(name); }
 
   /// @param state of its term, in which the fields from `first` on are A, and, by differences, A of the step
   /// before @param step_before field of the length of that; null: backward Euler

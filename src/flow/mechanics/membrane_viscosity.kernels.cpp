@@ -26,9 +26,8 @@ class MaxwellViscosity : public At::Term {
   std::string name() const override { return "viscosity"; }
 
   std::vector<StateField> fields(int) const override {
-    const std::vector<real> metric = springs_.metric();
-    if (!by_differences_) return {{"metric", metric}};
-    return {{"metric", metric}, {"metric_before", metric}, {"step", {0}}};
+    if (!by_differences_) return {springs_.metric("metric")};
+    return {springs_.metric("metric"), springs_.metric("metric_before"), {"step", {0}}};
   }
   void add(const Stream<B>& stream, const Motion<B>& now, typename At::Forces to, bool first) override {
     at_.add(stream, now, to, tension(now), first);

@@ -1,6 +1,7 @@
 // The metric of objects at the start, at their data or at their sample sites. For kernel files only.
 #pragma once
 
+#include "mechanics/force_term.hpp"
 #include "parallel/for_each.hpp"
 #include "surface/affine_part.hpp"
 #include "surface/metric.hpp"
@@ -82,12 +83,17 @@ struct MetricsAtStart {
     }
   }
   /// All g_11, all g_12, all g_22, of all sites.
-  std::vector<real> object_by_object() const {
+  StateField field(const char* name) const {
+    if (stretches.size() == 1) return {name, of_stretch[0], static_cast<int>(stretch_of.size())};
     std::vector<real> all;
     for (int d = 0; d < 3; ++d)
       for (const std::size_t s : stretch_of)
         all.insert(all.end(), of_stretch[s].begin() + d * n, of_stretch[s].begin() + (d + 1) * n);
-    return all;
+    return {name, std::move(all)};
+  }
+  /// Zeros, one for each of those numbers.
+  StateField zeros(const char* name) const {
+    return {name, std::vector<real>(std::size_t{3} * n), static_cast<int>(stretch_of.size())};
   }
 };
 

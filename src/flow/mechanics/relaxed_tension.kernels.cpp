@@ -101,14 +101,15 @@ class RelaxedTension final : public StressTerm<B> {
   void take_law(const AnyLaw& law) override { law_ = std::get<L>(law); }
 
   std::vector<StateField> fields(int) const override {
-    const std::vector<real> metric = springs_.metric(), nothing(metric.size());
     std::vector<StateField> all;
-    if (in_floats_)
-      all = {{"tension", nothing}, {"last", nothing}, {"step", {0}}};
-    else
-      all = {
-          {"tension", nothing}, {"slope", nothing}, {"last", nothing}, {"one_more", nothing}, {"step", {0}}};
-    if (is_viscous()) all.push_back({"metric", metric}), all.push_back({"metric_before", metric});
+    const auto begin_at_zero = [&](const char* name) { all.push_back(springs_.zeros(name)); };
+    begin_at_zero("tension");
+    if (!in_floats_) begin_at_zero("slope");
+    begin_at_zero("last");
+    if (!in_floats_) begin_at_zero("one_more");
+    all.push_back({"step", {0}});
+    if (is_viscous())
+      all.push_back(springs_.metric("metric")), all.push_back(springs_.metric("metric_before"));
     return all;
   }
 

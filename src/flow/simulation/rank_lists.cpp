@@ -170,7 +170,6 @@ State<B> RankStep<B>::follow_list(bool anew) {
   } else {
     old = std::move(state_);
     if (step_) step_->drop_objects(); // memory for the next ones
-    const std::lock_guard hold(one_by_one_);
     std::vector<Structure<B>> structures = make_structures(stream_, model_, kinds_, listed());
     auto pair_forces = make_pair_forces(stream_, model_, kinds_, listed());
     if (step_)

@@ -37,9 +37,9 @@ void find_waits(std::vector<RankTimes>& all) {
 template <class B>
 RankStep<B>::RankStep(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                       CopiesIn copies, const std::vector<SurfaceKind>& kinds,
-                      std::unique_ptr<Communicator<B>> communicator, std::mutex& one_by_one)
+                      std::unique_ptr<Communicator<B>> communicator)
     : stream_(stream), model_(model), time_(time), copies_(copies), kinds_(kinds),
-      communicator_(std::move(communicator)), one_by_one_(one_by_one), local_(model.grid, *communicator_),
+      communicator_(std::move(communicator)), local_(model.grid, *communicator_),
       timer_(stream, phase_names, static_cast<std::uint64_t>(time.end / time.step)),
       messages_(stream, message_names, static_cast<std::uint64_t>(time.end / time.step), 64) {}
 

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 
 namespace ibsim {
 
@@ -26,9 +25,8 @@ class RankStep {
  public:
   /// @param model, time, kinds, stream must outlive it
   /// @param copies where keep() puts them
-  /// @param one_by_one held while a rank's step is made, by ranks of one process
   RankStep(const Stream<B>&, const FlowModel&, const TimeSettings&, CopiesIn copies,
-           const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>>, std::mutex& one_by_one);
+           const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>>);
   ~RankStep();
 
   /// The state at time zero.
@@ -149,7 +147,6 @@ class RankStep {
   const CopiesIn copies_;
   const std::vector<SurfaceKind>& kinds_;
   std::unique_ptr<Communicator<B>> communicator_;
-  std::mutex& one_by_one_;
   LocalGrid<B> local_;
   std::optional<ImmersedBoundaryStep<B>> step_;
   State<B> state_;

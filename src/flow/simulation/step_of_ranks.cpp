@@ -208,7 +208,7 @@ class StepOfThreads final : public StepByOrders<B> {
         if (number > 0) rank.own_stream = stream_of_rank<B>(number, device);
         rank.stream = number > 0 ? rank.own_stream.get() : &stream;
         rank.part.emplace(*rank.stream, model, time, device.copies, kinds,
-                          communicator_of_rank(memory_.world(number), *rank.stream), one_by_one_);
+                          communicator_of_rank(memory_.world(number), *rank.stream));
       });
       this->ask({.order = Order::start});
     } catch (...) {
@@ -251,7 +251,6 @@ class StepOfThreads final : public StepByOrders<B> {
   }
 
   WorldMemory memory_;
-  std::mutex one_by_one_; ///< ranks are made so: the host's work for them is
   mutable std::vector<Rank> ranks_;
   mutable RankThreads threads_; ///< last: they use the ranks
 };
@@ -264,8 +263,7 @@ class StepOfProcesses final : public StepByOrders<B> {
   StepOfProcesses(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                   const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
       : StepByOrders<B>(kinds), launched_(*device.launched), world_(launched_.world()),
-        part_(stream, model, time, device.copies, kinds, make_launched_communicator(launched_, stream),
-              one_by_one_) {
+        part_(stream, model, time, device.copies, kinds, make_launched_communicator(launched_, stream)) {
     this->ask({.order = Order::start});
   }
   ~StepOfProcesses() override { this->ask({.order = Order::end}); }
@@ -286,7 +284,6 @@ class StepOfProcesses final : public StepByOrders<B> {
 
   const LaunchedRanks& launched_;
   World world_;
-  std::mutex one_by_one_;
   mutable RankStep<B> part_;
 };
 
@@ -307,9 +304,7 @@ void serve_steps(const DevicePlan& device, const Stream<B>& stream, const FlowMo
                  const TimeSettings& time, const std::vector<SurfaceKind>& kinds) {
   const LaunchedRanks& launched = *device.launched;
   const World& world = launched.world();
-  std::mutex one_by_one;
-  RankStep<B> part(stream, model, time, device.copies, kinds, make_launched_communicator(launched, stream),
-                   one_by_one);
+  RankStep<B> part(stream, model, time, device.copies, kinds, make_launched_communicator(launched, stream));
   for (Request request; (request = world.broadcast(Request{})).order != Order::end;)
     follow(part, request, OfFirst<B>{});
 }

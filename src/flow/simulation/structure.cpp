@@ -83,6 +83,30 @@ void Structure<B>::take_law(const AnyLaw& law) {
   for (const Term& term : terms_) term.force->take_law(law);
 }
 
+namespace {
+
+/// The values of all objects, on the device: all x, all y, all z, object by object.
+template <class B>
+Array<real, B> values_at_start(const Stream<B>& stream, const StateField& field) {
+  if (field.alike == 1) return Array<real, B>(stream, field.at_start);
+  const Array<real, B> one(stream, field.at_start);
+  const std::size_t size = one.size() / 3, of_all = size * static_cast<std::size_t>(field.alike);
+  Array<real, B> all(3 * of_all);
+  for (std::size_t d = 0; d < 3; ++d) {
+    real* const to = all.data() + d * of_all;
+    const auto copy = [&](std::size_t at, const real* from, std::size_t n) {
+      copy_within_device(stream, to + at, from, n * sizeof(real));
+    };
+    if (of_all > 0) copy(0, one.data() + d * size, size);
+    for (std::size_t there = size; there < of_all; there *= 2)
+      copy(there, to, std::min(there, of_all - there));
+  }
+  stream.synchronize(); // `one` goes
+  return all;
+}
+
+} // namespace
+
 template <class B>
 std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
                                                         const std::string& prefix) const {
@@ -90,7 +114,7 @@ std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
   for (const Term& term : terms_)
     for (const StateField& field : term.force->fields(surface_.objects()))
       arrays.push_back(
-          {prefix + "." + term.force->name() + "." + field.name, Array<real, B>(stream, field.at_start)});
+          {prefix + "." + term.force->name() + "." + field.name, values_at_start<B>(stream, field)});
   return arrays;
 }
 
