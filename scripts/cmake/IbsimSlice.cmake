@@ -38,6 +38,9 @@ elseif(IBSIM_SANITIZE)
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer>)
   target_link_options(ibsim_options INTERFACE -fsanitize=address,undefined)
 endif()
+if(IBSIM_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug") # the standard library checks indices, empty optionals and the like
+  target_compile_definitions(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:_GLIBCXX_ASSERTIONS>)
+endif()
 target_compile_definitions(ibsim_options INTERFACE
   IBSIM_VERSION="${PROJECT_VERSION}" EIGEN_MPL2_ONLY $<$<COMPILE_LANGUAGE:CXX>:THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP>)
 target_link_libraries(ibsim_options INTERFACE OpenMP::OpenMP_CXX)

@@ -9,7 +9,10 @@ import sys
 import tempfile
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-own = os.path.join(root, "build", "python", "bin", "python3")
+sys.path.insert(0, os.path.join(root, "scripts"))
+sys.dont_write_bytecode = True
+import own_python  # noqa: E402
+
 needed = {"plot_run.py": ["numpy", "h5py", "matplotlib"], "plot_isochrones.py": ["numpy", "h5py", "matplotlib"],
           "plot_bonds.py": ["numpy", "h5py", "yaml", "pint", "matplotlib"], "plot_results.py": ["matplotlib"],
           "paraview/render_run.py": ["vtk"]}
@@ -20,15 +23,14 @@ def run(python, script, *arguments):
     return subprocess.run([python, script, *arguments], capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL)
 
 
-if not os.path.exists(own) or any(subprocess.run([own, "-c", f"import {package}"], capture_output=True).returncode
-                                  for packages in needed.values() for package in packages):
+if not own_python.has(own_python.OWN, {package for packages in needed.values() for package in packages}):
     print("skipped: build/python was not made")
     sys.exit(77)
 
 with tempfile.TemporaryDirectory() as top:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", os.path.join(top, "bare")], check=True)
     bare = os.path.join(top, "bare", "bin", "python3")
-    assert subprocess.run([bare, "-c", "import h5py"], capture_output=True).returncode, "a bare Python has h5py"
+    assert not own_python.has(bare, ["h5py"]), "a bare Python has h5py"
     for script in needed:
         helped = run(bare, os.path.join(root, "scripts", script), "--help")
         assert helped.returncode == 0 and "usage" in helped.stdout.lower(), (script, helped)

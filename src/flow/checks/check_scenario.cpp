@@ -89,9 +89,9 @@ void check_places(const FlowModel& model, std::vector<Finding>& findings) {
   if (!findings.empty() &&
       std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.is_error; }))
     return;
-  if (const auto pairs = close_pairs(bodies, periods, 0); !pairs.empty())
-    findings.push_back({bodies[pairs[0].second].key,
-                        bodies[pairs[0].second].name + " overlaps " + bodies[pairs[0].first].name +
+  if (const auto pair = first_close_pair(bodies, periods, 0))
+    findings.push_back({bodies[pair->second].key,
+                        bodies[pair->second].name + " overlaps " + bodies[pair->first].name +
                             (model.has_walls() ? " (the box is periodic in x and z); move them apart"
                                                : " (the box is periodic); move them apart")});
 }

@@ -202,8 +202,7 @@ bool start_apart(const FlowModel& model) {
   for (const Body& body : bodies)
     if (body_is_near_walls(body, walls, reach)) return false;
   const Real3 periods = periods_of(model);
-  return !first_pair(bodies, periods, reach,
-                     [&](const Body& a, const Body& b) { return closer_than(a, b, periods, reach); });
+  return !first_close_pair(bodies, periods, reach);
 }
 
 FlowModel as_it_starts(const FlowModel& model) {

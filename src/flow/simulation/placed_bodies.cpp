@@ -8,6 +8,7 @@
 #include "surface/mapped_shape.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -250,6 +251,30 @@ first_pair(const std::vector<Body>& bodies, const Real3& periods, real distance,
       if (meets(bodies[a], bodies[b])) return std::pair{a, b};
   }
   return {};
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> first_close_pair(const std::vector<Body>& bodies,
+                                                                    const Real3& periods, real distance) {
+  if (bodies.size() < 2) return {};
+  const CellsOfBodies cells(bodies, periods, 2 * largest_radius(bodies) + distance);
+  std::optional<std::pair<std::size_t, std::size_t>> first;
+  std::atomic<std::size_t> rows = bodies.size(); // those below it are still of interest
+#pragma omp parallel
+  {
+    std::vector<std::size_t> near;
+#pragma omp for schedule(dynamic, 16)
+    for (std::size_t a = 0; a < bodies.size(); ++a) {
+      if (a >= rows) continue;
+      find_neighbours(bodies, cells, a, periods, distance, near);
+      const auto b = std::find_if(near.begin(), near.end(), [&](std::size_t other) {
+        return closer_than(bodies[a], bodies[other], periods, distance);
+      });
+      if (b == near.end()) continue;
+#pragma omp critical(first_close_pair)
+      if (a < rows) rows = a, first = {a, *b};
+    }
+  }
+  return first;
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> close_pairs(const std::vector<Body>& bodies,

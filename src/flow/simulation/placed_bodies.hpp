@@ -62,6 +62,10 @@ std::optional<std::pair<std::size_t, std::size_t>>
 first_pair(const std::vector<Body>&, const Real3& periods, real distance,
            const std::function<bool(const Body&, const Body&)>& meets);
 
+/// First pair a < b, by a and then by b, that is closer_than `distance`; all cores look.
+std::optional<std::pair<std::size_t, std::size_t>> first_close_pair(const std::vector<Body>&,
+                                                                    const Real3& periods, real distance);
+
 /// All pairs a < b, by a and then by b, that are closer_than `distance`; all cores look.
 std::vector<std::pair<std::size_t, std::size_t>> close_pairs(const std::vector<Body>&, const Real3& periods,
                                                              real distance);

@@ -53,7 +53,24 @@ class GrowthTest : public BackendTest<B> {
   real growth(const Scenario& s, real part, int steps) {
     return growth(s, make_surface_kinds(s, {}), part, steps);
   }
-  real growth(Scenario s, const std::vector<SurfaceKind>& kinds, real part, int steps) {
+  real growth(const Scenario& s, const std::vector<SurfaceKind>& kinds, real part, int steps) {
+    return growth_until(std::numeric_limits<real>::infinity(), s, kinds, part, steps);
+  }
+  /// Whether it has grown more than `factor` times within so many steps; the run ends as soon as it has.
+  ::testing::AssertionResult grows(const Scenario& s, real part, int steps, real factor) {
+    return grows(s, make_surface_kinds(s, {}), part, steps, factor);
+  }
+  ::testing::AssertionResult grows(const Scenario& s, const std::vector<SurfaceKind>& kinds, real part,
+                                   int steps, real factor) {
+    const real found = growth_until(factor, s, kinds, part, steps);
+    if (found > factor) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << "grew " << found << " times in " << steps << " steps of " << part
+                                         << " of the limit, not " << factor << " times";
+  }
+
+ private:
+  /// Growth after so many steps, or after the first tens of steps by which it is more than `enough`.
+  real growth_until(real enough, Scenario s, const std::vector<SurfaceKind>& kinds, real part, int steps) {
     s.time.step = 1, s.time.end = steps, s.time.beyond_stability_limit = true;
     const real k = part * Simulation<B>(this->stream(), s, kinds).safe_step() / s.time.safety;
     s.time.step = k, s.time.end = steps * k;
@@ -61,7 +78,7 @@ class GrowthTest : public BackendTest<B> {
     std::mt19937 random(7);
     std::uniform_real_distribution<real> noise(-1, 1);
     std::vector<std::vector<real>> start;
-    real before = 0, after = 0;
+    real before = 0;
     const auto square = [](const std::vector<real>& a, const std::vector<real>& b) {
       real sum = 0;
       for (std::size_t i = a.size() / 3; i < 2 * a.size() / 3; ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
@@ -74,15 +91,22 @@ class GrowthTest : public BackendTest<B> {
       before += square(X, start.back());
       simulation.state().data_sites[kind].set(this->stream(), X);
     }
+    const auto grown = [&] {
+      real after = 0;
+      for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+        after += square(positions(simulation, kind), start[kind]);
+      return std::sqrt(after / before);
+    };
     try {
-      for (int step = 0; step < steps; ++step) simulation.advance();
+      for (int step = 1; step <= steps; ++step) {
+        simulation.advance();
+        if (step % 10 == 0 && step < steps && grown() > enough) break;
+      }
       simulation.check_all();
     } catch (const Diverged&) {
       return std::numeric_limits<real>::infinity();
     }
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-      after += square(positions(simulation, kind), start[kind]);
-    return std::sqrt(after / before);
+    return grown();
   }
 };
 

@@ -27,7 +27,7 @@ TYPED_TEST(LimitsOfBdf2, of_membranes) {
       s.fluid.viscosity = viscosity;
       s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
       EXPECT_LT(this->growth(s, 0.9, 120), 5) << h << " " << viscosity;
-      EXPECT_GT(this->growth(s, viscosity < 1 ? 1.25 : 1.15, 250), 100) << h << " " << viscosity;
+      EXPECT_TRUE(this->grows(s, viscosity < 1 ? 1.25 : 1.15, 250, 100)) << h << " " << viscosity;
     } // measured: from 1.05 to 1.1 on, in the thin fluid where inertia matters up to 1.2
 }
 
@@ -41,12 +41,12 @@ TYPED_TEST(LimitsOfBdf2, of_what_is_stretched_or_tense) {
   for (const real stretch : {1.1, 1.3}) {
     kind.placements[0].stretch = {stretch, stretch, stretch};
     EXPECT_LT(this->growth(s, 0.9, 120), 100) << stretch;
-    EXPECT_GT(this->growth(s, 1.4, 250), 1000) << stretch; // measured: from 1.17 to 1.29 on
+    EXPECT_TRUE(this->grows(s, 1.4, 250, 1000)) << stretch; // measured: from 1.17 to 1.29 on
   }
   kind.closed().law = Skalak{0.01, 0.02}, kind.closed().global_area_modulus = 0.1;
   kind.placements[0].stretch = {1.1, 1.1, 1.1};
   EXPECT_LT(this->growth(s, 0.9, 120), 100);
-  EXPECT_GT(this->growth(s, 2, 250), 1000); // measured: from 1.64 to 1.72 on
+  EXPECT_TRUE(this->grows(s, 2, 250, 1000)); // measured: from 1.64 to 1.72 on
 }
 
 // A red cell with springs that forget, as others have: its two sides are near enough to share some fluid, so
@@ -64,7 +64,7 @@ TYPED_TEST(LimitsOfBdf2, of_a_viscous_red_cell) {
   kind.closed().viscosity = {.viscosity = 300, .modulus = 0.3};
   kind.placements[0].centre = {6, 6, 6};
   EXPECT_LT(this->growth(s, 0.9, 100), 5);
-  EXPECT_GT(this->growth(s, 1.2, 200), 50);
+  EXPECT_TRUE(this->grows(s, 1.2, 200, 50));
 }
 
 // Stiff in a thin fluid, M h/(rho nu^2) = 120, ripples swing within a step, and grow so slowly that 150 steps
@@ -75,7 +75,7 @@ TYPED_TEST(LimitsOfBdf2, of_stiff_membranes) {
   s.scheme = TimeScheme::bdf2;
   s.objects[0].closed().law = Skalak{30, 30};
   EXPECT_LT(this->growth(s, 0.9, 600), 40);
-  EXPECT_GT(this->growth(s, 1.25, 1000), 1000);
+  EXPECT_TRUE(this->grows(s, 1.25, 1000, 1000));
 }
 
 TYPED_TEST(LimitsOfBdf2, of_other_terms) {
@@ -83,7 +83,7 @@ TYPED_TEST(LimitsOfBdf2, of_other_terms) {
   s.scheme = TimeScheme::bdf2;
   const auto expect_between = [&](const char* of, real grows_at) {
     EXPECT_LT(this->growth(s, 0.9, 120), 10) << of;
-    EXPECT_GT(this->growth(s, grows_at, 250), 50) << of;
+    EXPECT_TRUE(this->grows(s, grows_at, 250, 50)) << of;
   };
   ObjectKind& kind = s.objects[0];
   for (const real stiffness : {10.0, 0.1}) {
@@ -108,7 +108,7 @@ TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt) {
     s.objects[0].closed().viscosity = {.viscosity = viscosity, .model = ViscosityModel::kelvin_voigt};
     for (const real part : {0.05, 0.3, 0.9})
       EXPECT_LT(this->growth(s, part, 150), 5) << viscosity << " " << part;
-    EXPECT_GT(this->growth(s, 2, 250), 50) << viscosity;
+    EXPECT_TRUE(this->grows(s, 2, 250, 50)) << viscosity;
   }
 }
 
@@ -121,7 +121,7 @@ TYPED_TEST(LimitsOfBdf2, of_membranes_about_another_fluid) {
     s.scheme = TimeScheme::bdf2;
     s.objects[0].closed().viscosity_ratio = ratio;
     EXPECT_LT(this->growth(s, 0.9, 200), 3) << of << " " << ratio;
-    EXPECT_GT(this->growth(s, grows_at, 300), 10) << of << " " << ratio;
+    EXPECT_TRUE(this->grows(s, grows_at, 300, 10)) << of << " " << ratio;
   };
   using RatioAndGrowth = std::pair<real, real>;
   Scenario s = soft_sphere(0.5);
@@ -168,7 +168,7 @@ TYPED_TEST(LimitsOfBdf2, of_a_membrane_among_thicker_fluids) {
     other.closed().viscosity_ratio = ratio, other.placements[0].centre.y = 12;
     s.objects.push_back(other);
     EXPECT_LT(this->growth(s, 0.9, 120), 5) << ratio;
-    EXPECT_GT(this->growth(s, 3, 250), 50) << ratio;
+    EXPECT_TRUE(this->grows(s, 3, 250, 50)) << ratio;
   }
 }
 
@@ -186,7 +186,7 @@ TYPED_TEST(LimitsOfBdf2, of_a_membrane_beside_a_thinner_inside) {
   other.closed().viscosity_ratio = 0.1, other.placements[0].centre.y = 12;
   s.objects.push_back(other);
   EXPECT_LT(this->growth(s, 0.9, 120), 5);
-  EXPECT_GT(this->growth(s, 3, 250), 50);
+  EXPECT_TRUE(this->grows(s, 3, 250, 50));
 }
 
 // What is inside of a thin edge is not resolved there, so that a thicker one does not answer: a platelet of
@@ -202,7 +202,7 @@ TYPED_TEST(LimitsOfBdf2, of_a_thin_body_with_a_thicker_inside) {
   platelet.data_sites = 200, platelet.sample_sites = 1024;
   s.objects[0].placements[0].centre = {3, 3, 3};
   EXPECT_LT(this->growth(s, 0.9, 120), 5);
-  EXPECT_GT(this->growth(s, 3.2, 250), 50);
+  EXPECT_TRUE(this->grows(s, 3.2, 250, 50));
 }
 
 // Sheets through the whole box, of the paper's elasticity, share the fluid between them the more the nearer
@@ -217,7 +217,7 @@ TYPED_TEST(LimitsOfBdf2, of_surfaces_near_each_other) {
     const Stiffness rest = stiffness_at_rest(s.objects[0]);
     const real part = elastic_step_limit(rest, s, gap * s.grid.h) / elastic_step_limit(rest, s);
     EXPECT_LT(this->growth(s, {kind, kind}, 0.9 * part, 150), 5) << gap;
-    EXPECT_GT(this->growth(s, {kind, kind}, 1.4 * part, 250), 50) << gap;
+    EXPECT_TRUE(this->grows(s, {kind, kind}, 1.4 * part, 250, 50)) << gap;
   }
 }
 
@@ -232,7 +232,7 @@ TYPED_TEST(LimitsOfBdf2, of_shear_between_surfaces_near_each_other) {
     const Stiffness rest = stiffness_at_rest(s.objects[0]);
     const real part = elastic_step_limit(rest, s, gap * s.grid.h) / elastic_step_limit(rest, s);
     EXPECT_LT(this->growth(s, {kind, kind}, 0.9 * part, 150), 5) << gap;
-    EXPECT_GT(this->growth(s, {kind, kind}, 1.4 * part, 250), 50) << gap;
+    EXPECT_TRUE(this->grows(s, {kind, kind}, 1.4 * part, 250, 50)) << gap;
   }
 }
 
@@ -249,7 +249,7 @@ TYPED_TEST(LimitsOfBdf2, of_contact) {
   s.scheme = TimeScheme::bdf2;
   s.contact.pressure = 20;
   EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5);
-  EXPECT_GT(this->growth(s, {kind, kind}, 1.5, 100), 10);
+  EXPECT_TRUE(this->grows(s, {kind, kind}, 1.5, 100, 10));
 }
 
 // A fixed step beyond the limit is refused with a safe one, 0.8 of the limit (54.8 us).

@@ -97,6 +97,8 @@ TEST(Neighbours, are_those_of_all_pairs) {
         EXPECT_EQ(found(s, bodies, distance), expected)
             << box.x << " " << box.y << " " << static_cast<int>(in_y) << " " << distance;
         EXPECT_EQ(close_pairs(bodies, periods_of(s), distance), expected);
+        const auto first = first_close_pair(bodies, periods_of(s), distance);
+        EXPECT_TRUE(expected.empty() ? !first : first && *first == expected[0]);
         met += expected.size();
       }
   EXPECT_GT(met, 20u); // the scenes try both

@@ -17,6 +17,7 @@
 #include <map>
 #include <numbers>
 #include <type_traits>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -57,7 +58,8 @@ const char* const passage =
     "     sample_sites: 400, membrane: {shear_modulus: 2.5e-2 dyn/cm, area_modulus: 0.25 dyn/cm}}\n"
     "output: {fluid_every: never}\n";
 
-/// A tube that a pilot next to it feeds, with beads in the pilot.
+/// A tube that a pilot next to it feeds, with beads in the pilot, the first 0.8 um before the place of
+/// copies: 80 us on the axis.
 const char* const fed =
     "domain: {size: [18 um, 9 um, 24 um], cell: 1/2 um}\n"
     "vessel:\n"
@@ -66,11 +68,12 @@ const char* const fed =
     "    in: {at: [4.5 um, 4.5 um, 2 um], side: -z, flow_rate: 0.1 nL/s, pilot: {at: [13.5 um, 4.5 um], "
     "length: 6 um}}\n"
     "    out: {at: [4.5 um, 4.5 um, 20 um], side: +z, pressure: 0 Pa}\n"
-    "time: {step: 10 us, end: 300 us}\n"
+    "time: {step: 10 us, end: 200 us}\n"
     "objects:\n"
     "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n"
     "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
-    "    placements: [{at: [13.5 um, 4.5 um, 4 um]}, {at: [13.5 um, 4.5 um, 12 um]}, {at: [13.5 um, 4.5 um, "
+    "    placements: [{at: [13.5 um, 4.5 um, 4.7 um]}, {at: [13.5 um, 4.5 um, 12 um]}, {at: [13.5 um, 4.5 "
+    "um, "
     "20 um]}]\n"
     "output: {series_every: 20 us, cells_every: 100 us, fluid_every: 100 us, profiles_every: 100 us, "
     "checkpoint_every: 100 us}\n";
@@ -87,8 +90,9 @@ class VesselsInFloats : public RunsByRanks<B> {
     for (int i = 0; i < steps; ++i) simulation.advance();
     return simulation.hash();
   }
-  /// After half of the steps, the arrays of the state go to another simulation.
-  std::uint64_t hash_after_a_resume(const Scenario& s, int steps) {
+  /// Hashes after so many steps of a simulation, and of another that goes on from its arrays after half of
+  /// them.
+  std::pair<std::uint64_t, std::uint64_t> hashes_after_a_resume(const Scenario& s, int steps) {
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
     Simulation<B> first(this->stream(), s, kinds), second(this->stream(), s, kinds);
     for (int i = 0; i < steps / 2; ++i) first.advance();
@@ -97,8 +101,8 @@ class VesselsInFloats : public RunsByRanks<B> {
     second.set_clock(first.clock());
     second.set_arrays(
         [&](const std::string& name, std::size_t) -> const std::vector<real>& { return arrays.at(name); });
-    for (int i = steps / 2; i < steps; ++i) second.advance();
-    return second.hash();
+    for (int i = steps / 2; i < steps; ++i) first.advance(), second.advance();
+    return {first.hash(), second.hash()};
   }
 };
 TYPED_TEST_SUITE(VesselsInFloats, Backends, BackendNames);
@@ -168,17 +172,19 @@ TYPED_TEST(VesselsInFloats, carry_a_cell_as_in_double) {
   }
 }
 
-// A promise of every precision. On a GPU a rank has whole layers of tiles: the elbow has two.
+// A promise of every precision; the elbow has no membranes, so that `single` is `mixed` there. On a GPU a
+// rank has whole layers of tiles: the elbow has two.
 TYPED_TEST(VesselsInFloats, have_the_same_bits_on_ranks_and_after_a_resume) {
   for (const Precision precision : {Precision::mixed, Precision::single})
     for (const char* const text : {elbow, passage}) {
+      if (text == elbow && precision == Precision::single) continue;
       const Scenario s = in(precision, text);
-      const std::uint64_t whole = this->hash_after(s, 1, 6);
+      const auto [whole, resumed] = this->hashes_after_a_resume(s, 6);
+      EXPECT_EQ(resumed, whole);
       EXPECT_EQ(this->hash_after(s, 2, 6), whole);
       if (std::is_same_v<TypeParam, Cpu> || text == passage) {
         EXPECT_EQ(this->hash_after(s, 3, 6), whole);
       }
-      EXPECT_EQ(this->hash_after_a_resume(s, 6), whole);
     }
 }
 
