@@ -7,6 +7,18 @@
 namespace ibsim {
 namespace {
 
+/// A value as it stands behind its key; one of several lines as a literal block.
+std::string written(const std::string& value, const std::string& indent) {
+  if (value.find('\n') == std::string::npos) return value;
+  std::string block = "|";
+  for (std::size_t begin = 0; begin < value.size();) {
+    const std::size_t end = std::min(value.find('\n', begin), value.size());
+    block += "\n" + indent + "  " + value.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return block;
+}
+
 void write_map(const Keys& keys, const std::string& indent, std::string& out) {
   for (const Key& key : keys) {
     if (!key.written_back || (key.applies && !key.applies())) continue;
@@ -14,7 +26,8 @@ void write_map(const Keys& keys, const std::string& indent, std::string& out) {
       out += indent + key.name + ":\n";
       write_map(key.instead->keys, indent + "  ", out);
     } else if (key.kind == Key::Kind::value) {
-      out += indent + key.name + ": " + (key.is_word && key.is_word() ? key.word : key.value()) + "\n";
+      out += indent + key.name + ": " +
+             (key.is_word && key.is_word() ? key.word : written(key.value(), indent)) + "\n";
     } else if (key.kind == Key::Kind::map) {
       out += indent + key.name + ":\n";
       write_map(key.keys, indent + "  ", out);
@@ -57,14 +70,16 @@ Values values_of(const Keys& keys) {
   return values;
 }
 
-/// A part of a long list, from where it parts from the other.
+/// A part of a long list or of several lines, from where it parts from the other.
 std::string part_that_differs(const std::string& value, const std::string& other) {
   constexpr std::size_t most = 60, before = 20;
-  if (value.size() <= most || value[0] != '[') return value;
+  if (value.size() <= most || (value[0] != '[' && value.find('\n') == std::string::npos)) return value;
   const auto at = static_cast<std::size_t>(
       std::mismatch(value.begin(), value.end(), other.begin(), other.end()).first - value.begin());
   const std::size_t begin = at > before ? at - before : 0;
-  return (begin ? "..." : "") + value.substr(begin, most) + (begin + most < value.size() ? "..." : "");
+  std::string part = value.substr(begin, most);
+  std::replace(part.begin(), part.end(), '\n', ' ');
+  return (begin ? "..." : "") + part + (begin + most < value.size() ? "..." : "");
 }
 
 bool is_index(const std::string& part) {

@@ -45,9 +45,12 @@ Key placement_key(Placement&);
 Key capacity_key(ObjectKind&);
 /// `traffic`: where objects come and go. The grid must be read before.
 Key traffic_key(FlowModel&);
-/// What may stand for a list of placements: how many objects are packed, or a file.
+/// What may stand for a list of placements: how many objects are packed, or a file or a table of their
+/// places.
 Key packing_key(ObjectKind&);
-/// Places of a kind with a name, from a file. @param folder in which it is looked for @param given
+/// True for more places than a list holds that is read back quickly.
+bool is_written_as_table(const ObjectKind&);
+/// Places of a kind with a name, from a file or a table. @param folder in which it is looked for @param given
 /// the kind's map @throws InputError
 void read_placements_of(ObjectKind&, const std::filesystem::path& folder, const Tree* given,
                         const std::string& path);

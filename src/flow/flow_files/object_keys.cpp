@@ -291,7 +291,8 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
                            "at random, or names the file of their places.")
           .at_least(1)
           .by_default("one object, at the place of at")
-          .or_map(packing_key(kind), [&kind] { return kind.packing.has_value(); }));
+          .or_map(packing_key(kind),
+                  [&kind] { return kind.packing.has_value() || is_written_as_table(kind); }));
   keys.push_back(capacity_key(kind));
   return key::map("", keys, "")
       .beforehand([&kind, numbers](const Tree* given, const std::string& path) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace ibsim {
@@ -20,7 +21,8 @@ namespace {
 /// that is one number.
 struct Line {
   double x1, y1, x2, y2;
-  double slope() const { return x2 > x1 ? std::max(0.0, (y2 - y1) / (x2 - x1)) : 0; }
+  double steepest = std::numeric_limits<double>::infinity();
+  double slope() const { return x2 > x1 ? std::clamp((y2 - y1) / (x2 - x1), 0.0, steepest) : 0; }
   double at(double x) const { return y2 + slope() * (x - x2); }
 };
 
@@ -35,6 +37,7 @@ struct Factors {
   double listed, listed_fewer, listed_part; ///< the same of what all ranks have together
   double cells, fluid;                      ///< cells; cells log cells
   double sites, products;                   ///< sample sites an object; data times sample sites
+  double samples_part;                      ///< sample sites an object of the part
   double fields, fields_part;               ///< bytes of the velocities in a checkpoint
 };
 /// Velocities of a checkpoint: u^n, and u^{n-1} where steps take two.
@@ -53,6 +56,7 @@ Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& 
           cells_log_cells(whole.grid) / cells_log_cells(part.grid),
           n > 0 ? sample_sites_of(whole) / N / (sample_sites_of(part) / n) : 1,
           n > 0 ? site_products(whole) / site_products(part) : 1,
+          n > 0 ? sample_sites_of(part) / n : 0,
           field_bytes(whole),
           field_bytes(part)};
 }
@@ -155,8 +159,12 @@ void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser,
                         const DevicePlan& plan, const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
   const double operators = f.products * found.operator_bytes;
+  // The first objects also bring fields, as an inner fluid's viscosity, which grow as the cells.
+  constexpr double numbers_a_sample = 240; // twice of those with all terms (docs/several_gpus.md, memory)
+  const double steepest = f.fewer > 0 ? std::numeric_limits<double>::infinity()
+                                      : numbers_a_sample * sizeof(real) * f.samples_part;
   const auto line = [&](auto bytes) {
-    return Line{f.listed_fewer, bytes(less), f.listed_part, bytes(found)};
+    return Line{f.listed_fewer, bytes(less), f.listed_part, bytes(found), steepest};
   };
   const double arrays =
       operators + patches + bytes_of_whole(f, line(arrays_alone), coarser, &Coarser::array_bytes);

@@ -139,12 +139,49 @@ TEST(PackedObjects, may_come_from_a_table_beside_the_scenario) {
   EXPECT_EQ(s.objects[0].placements[1].centre, (Real3{9, 3, 3}));
 }
 
+// A list of half a million places takes minutes to be read back, a table seconds.
+TEST(PackedObjects, more_than_a_thousand_are_written_as_a_table) {
+  std::string table = "x (um),y (um),z (um),axis x,axis y,axis z,stretch x,stretch y,stretch z\n";
+  constexpr int many = 1331;
+  for (int i = 0; i < many; ++i) {
+    for (const int at : {i % 11, i / 11 % 11, i / 121})
+      table += std::to_string(1.2 * at + 0.1 / (i + 3)) + ",";
+    table += std::to_string(i % 7 - 3) + ",1," + std::to_string(i % 5) + ",1,1.25,1\n";
+  }
+  std::string block = "\n      table: |\n";
+  for (std::size_t begin = 0; begin < table.size(); begin = table.find('\n', begin) + 1)
+    block += "        " + table.substr(begin, table.find('\n', begin) + 1 - begin);
+  std::string text = scenario(block);
+  text.replace(text.find("2 um"), 4, "0.4 um");
+  std::vector<std::string> warnings;
+  const Scenario s = read_scenario_text(text, "s.yaml", {}, warnings);
+  ASSERT_EQ(s.objects[0].placements.size(), static_cast<std::size_t>(many));
+  const std::string written = resolved_scenario(s);
+  EXPECT_NE(written.find("table: |"), std::string::npos);
+  const Scenario again = read_scenario_text(written, "r.yaml", {}, warnings);
+  EXPECT_EQ(resolved_scenario(again), written);
+  ASSERT_EQ(again.objects[0].placements.size(), static_cast<std::size_t>(many));
+  for (int i = 0; i < many; ++i) {
+    const Placement &one = s.objects[0].placements[i], &other = again.objects[0].placements[i];
+    EXPECT_EQ(one.centre, other.centre);
+    EXPECT_EQ(one.stretch, other.stretch);
+    for (int d = 0; d < 3; ++d) EXPECT_EQ(one.rotation[d], other.rotation[d]);
+  }
+}
+
 TEST(PackedObjects, mistakes_are_told_where_they_are) {
   EXPECT_EQ(complaint("{seed: 1}"),
-            "s.yaml:8:17: objects.0.placements: give one of haematocrit, number, ratio and file");
+            "s.yaml:8:17: objects.0.placements: give one of haematocrit, number, ratio, file and table");
+  EXPECT_EQ(complaint("{number: 3, haematocrit: 0.2}"),
+            "s.yaml:8:17: objects.0.placements: give one of haematocrit, number, ratio, file and table, not "
+            "2 of them");
   EXPECT_EQ(
-      complaint("{number: 3, haematocrit: 0.2}"),
-      "s.yaml:8:17: objects.0.placements: give one of haematocrit, number, ratio and file, not 2 of them");
+      complaint("{number: 3, table: \"x,y,z\"}"),
+      "s.yaml:8:17: objects.0.placements: give one of haematocrit, number, ratio, file and table, not 2 of "
+      "them");
+  EXPECT_EQ(complaint("{table: \"x,y\"}"),
+            "s.yaml:8:25: objects.0.placements.table: the table:1: column \"x\" has no unit, as "
+            "in \"x (um)\"");
   EXPECT_EQ(complaint("{haematocrit: 45}"), "s.yaml:8:31: objects.0.placements.haematocrit: must be more "
                                             "than zero, and at most 0.9, got \"45\"; did you mean \"45 %\"?");
   EXPECT_EQ(complaint("{haematocrit: 0.2, sed: 3}"),
