@@ -65,6 +65,32 @@ TYPED_TEST(LimitsOfKernels, springs_and_bending) {
   }
 }
 
+// Sites that are out of place drift in the plane, as with the cosine kernel (limits_of_relaxed_tensions.cpp);
+// what grows does so hundredfold.
+TYPED_TEST(LimitsOfKernels, relaxed_tensions_and_inner_fluids) {
+  for (const DeltaKernel kernel : composite_kernels)
+    for (const real ratio : {0.2, 1.0, 5.0}) {
+      Scenario s = soft_sphere(0.5);
+      s.scheme = TimeScheme::bdf2, s.membrane = MembraneForm::resolved, s.tension = Tension::relaxed;
+      s.kernel = kernel;
+      s.objects[0].closed().law = Skalak{2.5e-3, 1};
+      s.objects[0].closed().viscosity_ratio = ratio;
+      s.objects[0].closed().viscosity = {.viscosity = 300, .modulus = 1.5};
+      EXPECT_LT(this->growth(s, 0.9, 120), 5) << to_string(kernel) << " " << ratio;
+    }
+}
+
+TYPED_TEST(LimitsOfKernels, tethers) {
+  for (const DeltaKernel kernel : composite_kernels) {
+    Scenario s = soft_sphere(0.5);
+    s.scheme = TimeScheme::imex_rk;
+    s.kernel = kernel;
+    s.objects[0].tethers = {{.stiffness = 1}};
+    EXPECT_LT(this->growth(s, 0.9, 60), 1) << to_string(kernel);
+    EXPECT_TRUE(this->grows(s, 2, 60, 10)) << to_string(kernel);
+  }
+}
+
 TYPED_TEST(LimitsOfKernels, the_papers_scheme) {
   for (const DeltaKernel kernel : composite_kernels)
     for (const real h : {1.0, 0.25}) {
