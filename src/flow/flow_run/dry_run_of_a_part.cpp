@@ -159,10 +159,12 @@ void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser,
                         const DevicePlan& plan, const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
   const double operators = f.products * found.operator_bytes;
-  // The first objects also bring fields, as an inner fluid's viscosity, which grow as the cells.
+  // The first objects also bring fields, as an inner fluid's viscosity, which grow as the cells: where more
+  // objects follow, these are not theirs.
   constexpr double numbers_a_sample = 240; // twice of those with all terms (docs/several_gpus.md, memory)
-  const double steepest = f.fewer > 0 ? std::numeric_limits<double>::infinity()
-                                      : numbers_a_sample * sizeof(real) * f.samples_part;
+  const double steepest = f.fewer > 0 || f.objects <= f.part
+                              ? std::numeric_limits<double>::infinity()
+                              : numbers_a_sample * sizeof(real) * f.samples_part;
   const auto line = [&](auto bytes) {
     return Line{f.listed_fewer, bytes(less), f.listed_part, bytes(found), steepest};
   };
