@@ -45,8 +45,7 @@ Key placement_key(Placement&);
 Key capacity_key(ObjectKind&);
 /// `traffic`: where objects come and go. The grid must be read before.
 Key traffic_key(FlowModel&);
-/// What may stand for a list of placements: how many objects are packed, or a file or a table of their
-/// places.
+/// Map in place of a list of placements: the number of objects to pack, or a file or a table of their places.
 Key packing_key(ObjectKind&);
 /// True for more places than a list holds that is read back quickly.
 bool is_written_as_table(const ObjectKind&);

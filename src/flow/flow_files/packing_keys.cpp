@@ -73,7 +73,9 @@ Key packing_key(ObjectKind& kind) {
   Key table = key::value(
                   "table", "the text of a table",
                   [](const Tree& tree, const std::string& path) { read_text(tree, path); },
-                  [&kind] { return placement_table({kind}); },
+                  [&kind] {
+                    return placement_table({&kind, 1});
+                  },
                   "The text of such a table itself, behind table: |. A run writes more than 1000 places so.")
                   .by_default("see haematocrit");
   table.written_back = is_written_as_table(kind);
@@ -136,25 +138,20 @@ Key packing_key(ObjectKind& kind) {
 
 void read_placements_of(ObjectKind& kind, const std::filesystem::path& folder, const Tree* given,
                         const std::string& path) {
+  if (!kind.packing) return;
   const Tree* const placements = given ? given->find("placements") : nullptr;
-  if (const Tree* const table = placements ? placements->find("table") : nullptr; kind.packing && table) {
-    try {
-      kind.placements = parse_placements(table->text, "the table", kind.name);
-    } catch (const InputError& e) {
-      fail_at(*table, path + ".placements.table: " + e.what());
-    }
-    kind.packing.reset();
-  }
-  if (!kind.packing || kind.packing->file.empty()) return;
+  const Tree* const table = placements ? placements->find("table") : nullptr;
   std::filesystem::path file = kind.packing->file;
+  if (!table && file.empty()) return;
   if (file.is_relative()) file = folder / file;
   try {
-    kind.placements = read_placements(file, kind.name);
+    kind.placements =
+        table ? parse_placements(table->text, "the table", kind.name) : read_placements(file, kind.name);
     kind.packing.reset();
   } catch (const InputError& e) {
-    const std::string message = path + ".placements.file: " + e.what();
-    if (!given) throw InputError(message);
-    fail_at(*given->find("placements")->find("file"), message);
+    const std::string key = table ? "table" : "file", message = path + ".placements." + key + ": " + e.what();
+    if (!placements) throw InputError(message);
+    fail_at(*placements->find(key), message);
   }
 }
 

@@ -7,8 +7,8 @@
 namespace ibsim {
 namespace {
 
-/// Length of a vector in a plane: lengths of vessels are far from the ends of the range of numbers, so that
-/// std::hypot, which takes four times as long, is not needed.
+/// Length of a vector in a plane. Squares of lengths of a vessel do not overflow, so std::hypot is not
+/// needed.
 real length_of(real a, real b) { return std::sqrt(a * a + b * b); }
 
 struct Box : SignedDistance {

@@ -117,7 +117,7 @@ std::string trouble_with_rotation(const Real3 (&rows)[3]) {
   return dot(cross(rows[0], rows[1]), rows[2]) < 0 ? "is not a rotation but a reflection" : "";
 }
 
-std::string placement_table(const std::vector<ObjectKind>& kinds) {
+std::string placement_table(std::span<const ObjectKind> kinds) {
   bool stretched = false;
   for (const ObjectKind& kind : kinds)
     stretched |= std::any_of(kind.placements.begin(), kind.placements.end(), is_stretched);

@@ -11,6 +11,7 @@
 #include "simulation/object_kind.hpp"
 
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 namespace ibsim {
@@ -18,7 +19,7 @@ namespace ibsim {
 constexpr real most_stretch = 100, least_stretch = 1 / most_stretch; ///< of an object along one of its axes
 
 /// The text of the table of all objects of these kinds. What is read back has the same bits.
-std::string placement_table(const std::vector<ObjectKind>&);
+std::string placement_table(std::span<const ObjectKind>);
 
 /// Placements of a kind; all rows of a table without a column "kind".
 /// @param kind a name
