@@ -27,7 +27,8 @@ Energies energies(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
       if (std::abs(change) > std::abs(sums.volume_change)) sums.volume_change = change;
     }
     if (!has_inside(simulation.model().objects[kind])) continue;
-    for (const StructureIntegrals& now : objects) least_ratio = std::min(least_ratio, now.min_area_ratio);
+    for (std::size_t o = 0; o < objects.size(); ++o)
+      if (simulation.is_there(kind, o)) least_ratio = std::min(least_ratio, objects[o].min_area_ratio);
     for (const real part : simulation.unresolved_part_of_forces(kind))
       sums.unresolved_force = std::max(sums.unresolved_force, part);
   }

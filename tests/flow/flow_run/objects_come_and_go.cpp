@@ -106,6 +106,21 @@ TYPED_TEST(ObjectsComeAndGo, each_keeps_the_volume_it_came_with) {
   EXPECT_NEAR(first.at("2") / first.at("0"), 1, 1e-12); // its places are rounded otherwise
 }
 
+// A row of run.csv is about those who are there: its least ratio of areas is the least in cells.csv at that
+// time, to the digits of the file.
+TYPED_TEST(ObjectsComeAndGo, absent_ones_are_in_no_minimum) {
+  const RunFiles files = run_files(this->run(who_comes_and_goes<TypeParam>(), 1, "run"));
+  const auto cells = columns_of(files.cells_csv), run = columns_of(files.run_csv);
+  std::map<std::string, real> least;
+  for (std::size_t i = 0; i < cells.at("object").size(); ++i) {
+    real& at = least.emplace(cells.at("time (us)")[i], 2).first->second;
+    at = std::min(at, std::stod(cells.at("least_area_ratio")[i]));
+  }
+  ASSERT_FALSE(run.at("time (us)").empty());
+  for (std::size_t i = 0; i < run.at("time (us)").size(); ++i)
+    EXPECT_EQ(std::stod(run.at("least_area_ratio")[i]), least.at(run.at("time (us)")[i]));
+}
+
 // Who leaves has a row with where and when it came and left and what it was like then, which is close to its
 // last row in cells.csv: that is half a microsecond earlier, in which it moves by 0.1 um at most.
 TYPED_TEST(ObjectsComeAndGo, departures_say_what_left) {

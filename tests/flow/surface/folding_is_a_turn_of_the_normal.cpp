@@ -30,11 +30,11 @@ TEST(Turning, of_a_sphere_does_not_depend_on_its_size) {
     EXPECT_NEAR(turning({{R, 0, 0}, {0, R, 0}, {0, 0, -R}, {}, {0, 0, -R}}), std::sqrt(2.0), 1e-14);
 }
 
-TEST(Folding, is_half_a_turn_to_the_next_data_site) {
+TEST(Folding, is_a_whole_turn_to_the_next_data_site) {
   const SurfaceJet sphere{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}, {}, {0, 0, -1}};
-  const real half_turn = std::numbers::pi * std::numbers::pi / 2; // sqrt(2 D^2) = pi
-  EXPECT_FALSE(has_folded(sphere, 0.999 * half_turn));
-  EXPECT_TRUE(has_folded(sphere, 1.001 * half_turn));
+  const real whole_turn = 2 * std::numbers::pi * std::numbers::pi; // sqrt(2 D^2) = 2 pi
+  EXPECT_FALSE(has_folded(sphere, 0.999 * whole_turn));
+  EXPECT_TRUE(has_folded(sphere, 1.001 * whole_turn));
   // Folded along a line: the surface has no area there.
   EXPECT_TRUE(has_folded(SurfaceJet{{1, 0, 0}, {1e-9, 1e-9, 0}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}, 0.01));
   // Flat, and squeezed to a thousandth: no fold.
