@@ -24,6 +24,7 @@
 #include "simulation/pumps.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace ibsim {
 
@@ -48,6 +49,10 @@ class HeldFlowRates {
   void add_force(const Stream<B>&, const Array<real, B>& forces, AnyFaces f);
   /// After HeldWalls::hold. Allocates nothing and does not wait for the stream.
   void hold(const Stream<B>&, AnyFaces u, Array<real, B>& forces);
+
+  /// Sums of u over the faces of each pump, each face by its part: [own plane][pump], um/us. Waits for the
+  /// stream.
+  std::vector<real> plane_sums(const Stream<B>&, AnyConstFaces u) const;
 
  private:
   struct Impl;

@@ -6,6 +6,7 @@
 #include "simulation/pump_kernels.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -256,6 +257,27 @@ void HeldFlowRates<B>::hold(const Stream<B>& stream, AnyFaces velocity, Array<re
                  static_cast<const T*>(of_one.x - ghosts), u.x - ghosts);
     }
   });
+}
+
+template <class B>
+std::vector<real> HeldFlowRates<B>::plane_sums(const Stream<B>& stream, AnyConstFaces velocity) const {
+  const Impl& p = *impl_;
+  const std::size_t pumps = p.pumps.size();
+  std::vector<real> all(pumps * static_cast<std::size_t>(p.local.slab.planes));
+  with_faces(velocity, [&]<class T>(FaceView<const T> u) {
+    for (std::size_t i = 0; i < pumps; ++i) {
+      const typename Impl::Placed& at = p.placed[i];
+      if (at.planes == 0) continue;
+      Array<real, B> sums(static_cast<std::size_t>(at.planes)); // of the type SumOf
+      sum_of_each_plane(stream, at.planes, p.local.slab.plane_cells(), at.parts.template as<T>(),
+                        u[p.pumps[i].axis] + p.first_face(at), reinterpret_cast<SumOf<T>*>(sums.data()));
+      const std::vector<real> of_pump = sums.to_host(stream);
+      for (std::size_t k = 0; k < of_pump.size(); ++k)
+        all[(static_cast<std::size_t>(at.first_plane) + k) * pumps + i] =
+            static_cast<real>(std::bit_cast<SumOf<T>>(of_pump[k]));
+    }
+  });
+  return all;
 }
 
 template class HeldFlowRates<ThisBackend>;

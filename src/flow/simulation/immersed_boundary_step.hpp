@@ -108,6 +108,10 @@ class ImmersedBoundaryStep {
   /// State::wall_forces at the start of a run: zero; empty without walls of points.
   Array<real, B> wall_forces_at_start(const Stream<B>&);
 
+  /// Sums of u over the faces of the pumps of a vessel (held_flow_rates.hpp): [own plane][pump], um/us; none
+  /// without pumps. Waits for the stream.
+  std::vector<real> plane_sums_of_pumps(const Stream<B>&, const State<B>&) const;
+
   /// The velocity less its mean shear, in unbounded shear, with the rows beyond the box
   /// (fluid/lees_edwards.hpp); valid until the next step. Else null.
   AnyConstFaces fluctuation(const Stream<B>&, const State<B>&);

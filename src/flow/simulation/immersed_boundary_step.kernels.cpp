@@ -204,6 +204,14 @@ Array<real, B> ImmersedBoundaryStep<B>::wall_forces_at_start(const Stream<B>& st
 }
 
 template <class B>
+std::vector<real> ImmersedBoundaryStep<B>::plane_sums_of_pumps(const Stream<B>& stream,
+                                                               const State<B>& state) const {
+  const Impl& p = *impl_;
+  if (!p.held_flow_rates) return {};
+  return p.held_flow_rates->plane_sums(stream, state.velocity.any());
+}
+
+template <class B>
 AnyConstFaces ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, const State<B>& state) {
   Impl& p = *impl_;
   if (!p.coupling->ends().shear(Instant::start)) return {};

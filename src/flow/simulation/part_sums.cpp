@@ -5,7 +5,6 @@
 #include "fluid/velocity_layers.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/pumps.hpp"
 #include "simulation/shear_moments.hpp"
 #include "simulation/tubes.hpp"
 #include "simulation/vessel.hpp"
@@ -49,22 +48,6 @@ std::vector<LayerAxis> axes_of(const PartOfState<B>& part, std::size_t kind) {
   return axes;
 }
 
-/// Sums of u into the device over the faces of each pump: [own plane][pump].
-template <class B>
-std::vector<real> sums_of_pumps(const PartOfState<B>& part, AnyConstFaces u) {
-  const std::vector<Pump> pumps = pumps_of(part.model, part.slab);
-  std::vector<real> all(pumps.size() * static_cast<std::size_t>(part.slab.planes));
-  for (std::size_t i = 0; i < pumps.size(); ++i) {
-    const Pump& pump = pumps[i];
-    std::vector<real> parts(static_cast<std::size_t>(part.slab.own_cells()));
-    std::copy(pump.parts.begin(), pump.parts.end(),
-              parts.begin() + static_cast<std::ptrdiff_t>(Size{pump.first_plane} * part.slab.plane_cells()));
-    const std::vector<real> sums = sums_of_parts<B>(part.stream, part.slab, parts, pump.axis, u);
-    for (std::size_t k = 0; k < sums.size(); ++k) all[k * pumps.size() + i] = sums[k];
-  }
-  return all;
-}
-
 } // namespace
 
 Layers profile_layers(const FlowModel& model) {
@@ -96,7 +79,7 @@ std::vector<real> plane_sums(const PartOfState<B>& part, PlaneSums what) {
     return sums_of_parts<B>(stream, part.slab, part.model.vessel->parts_of_faces(d, part.slab), d, u);
   }
   case PlaneSums::openings:
-    return sums_of_pumps(part, u);
+    return part.step.plane_sums_of_pumps(stream, part.state);
   case PlaneSums::layers:
     return numbers_of(sums_of_layers<B>(
         stream, part.slab, columns_of_layers(grid, profile_layers(part.model), inner_parts(part.model)), u));
