@@ -4,7 +4,7 @@
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/inner_fluid.hpp"
+#include "simulation/viscosity_bounds.hpp"
 
 namespace ibsim {
 

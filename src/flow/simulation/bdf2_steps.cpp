@@ -5,9 +5,9 @@
 #include "simulation/anchored_steps.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/inner_fluid.hpp"
 #include "simulation/ripple_response.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/viscosity_bounds.hpp"
 #include "simulation/viscous_response.hpp"
 #include "surface/least_width.hpp"
 

@@ -2,9 +2,9 @@
 
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/inner_fluid.hpp"
 #include "simulation/tubes.hpp"
 #include "simulation/vessel.hpp"
+#include "simulation/viscosity_bounds.hpp"
 
 #include <algorithm>
 #include <string>

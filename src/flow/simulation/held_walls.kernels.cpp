@@ -8,8 +8,8 @@
 #include "linalg/dense_product.hpp"
 #include "parallel/reduce.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/inner_fluid.hpp"
 #include "simulation/site_coupling.hpp"
+#include "simulation/viscosity_bounds.hpp"
 #include "simulation/wall_corrections.hpp"
 
 #include <algorithm>

@@ -19,6 +19,7 @@
 #include "simulation/site_coupling.hpp"
 #include "simulation/site_motion.hpp"
 #include "simulation/sites_of_walls.hpp"
+#include "simulation/viscosity_bounds.hpp"
 
 #include <bit>
 #include <limits>

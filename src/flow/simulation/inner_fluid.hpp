@@ -20,9 +20,6 @@ namespace ibsim {
 
 struct FlowModel;
 
-/// Bounds of the viscosities in this scenario; not apart if all lambda are 1.
-ViscosityBounds viscosity_bounds(const FlowModel&);
-
 template <class B>
 class InnerFluid {
  public:

@@ -11,6 +11,7 @@
 #include "grid/points.hpp"
 #include "grid/slab.hpp"
 #include "parallel/array.hpp"
+#include "simulation/object_box.hpp"
 #include "surface/surface_kind.hpp"
 
 #include <cstdint>
@@ -35,11 +36,6 @@ struct Extent {
     return {infinity, -infinity, infinity, -infinity};
   }
   bool is_nothing() const { return low > high; }
-};
-/// The least and largest coordinates of an object's data sites, um.
-struct ObjectBox {
-  Real3 low, high;
-  Real3 middle() const { return 0.5 * (low + high); }
 };
 /// Boxes of all objects of a kind. Waits for the stream. @param per_object sites
 template <class B>

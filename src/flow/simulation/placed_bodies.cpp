@@ -3,7 +3,7 @@
 #include "geometry/mesh_distance.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/initial_sites.hpp"
-#include "simulation/listed_objects.hpp"
+#include "simulation/object_box.hpp"
 #include "simulation/object_name.hpp"
 #include "surface/mapped_shape.hpp"
 

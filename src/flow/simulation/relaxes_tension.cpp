@@ -2,8 +2,8 @@
 
 #include "base/text.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/inner_fluid.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/viscosity_bounds.hpp"
 
 namespace ibsim {
 

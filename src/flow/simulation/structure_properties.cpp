@@ -11,7 +11,6 @@
 namespace ibsim {
 namespace {
 
-SiteCounts sites(const ClosedSurface& s) { return {s.data_sites, s.sample_sites}; }
 const Membrane* membrane(const ClosedSurface& s) { return &s; }
 real area(const ClosedSurface& s) { return area_and_volume(s.surface).area; }
 std::optional<real> volume(const ClosedSurface& s) { return area_and_volume(s.surface).volume; }
@@ -21,7 +20,6 @@ real ratio(const ClosedSurface& s) { return s.viscosity_ratio; }
 void fit(ObjectKind&, const ClosedSurface&, const Grid&) {}
 
 // The fluid in a tube is that of the box.
-SiteCounts sites(const Tube& t) { return {t.sites, t.sites}; }
 const Membrane* membrane(const Tube&) { return nullptr; }
 real area(const Tube& t) { return 2 * std::numbers::pi * t.radius * t.length; }
 std::optional<real> volume(const Tube&) { return {}; }
@@ -31,7 +29,6 @@ real ratio(const Tube&) { return 1; }
 void fit(ObjectKind& kind, const Tube&, const Grid& grid) { set_up_tube(kind, grid); }
 
 // So is that on both sides of a sheet.
-SiteCounts sites(const Sheet& s) { return {s.membrane ? s.data_sites : s.sites, s.sites}; }
 const Membrane* membrane(const Sheet& s) { return s.membrane ? &*s.membrane : nullptr; }
 real area(const Sheet& s) { return area_of(s); }
 std::optional<real> volume(const Sheet&) { return {}; }
@@ -41,7 +38,6 @@ real ratio(const Sheet&) { return 1; }
 void fit(ObjectKind& kind, const Sheet&, const Grid& grid) { set_up_sheet(kind, grid); }
 
 // A tracer is a point.
-SiteCounts sites(const Tracer&) { return {1, 1}; }
 const Membrane* membrane(const Tracer&) { return nullptr; }
 real area(const Tracer&) { return 0; }
 std::optional<real> volume(const Tracer&) { return {}; }
@@ -51,10 +47,6 @@ real ratio(const Tracer&) { return 1; }
 void fit(ObjectKind&, const Tracer&, const Grid&) {}
 
 } // namespace
-
-SiteCounts ObjectKind::sites() const {
-  return std::visit([](const auto& s) { return ibsim::sites(s); }, structure);
-}
 
 const Membrane* membrane_of(const ObjectKind& kind) {
   return std::visit([](const auto& s) { return membrane(s); }, kind.structure);

@@ -6,7 +6,6 @@
 #include "simulation/initial_sites.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
-#include "simulation/structure_properties.hpp"
 #include "surface/tube.hpp"
 
 #include <algorithm>

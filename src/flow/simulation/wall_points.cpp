@@ -3,7 +3,6 @@
 #include "base/text.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/sheets.hpp"
-#include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
 #include "simulation/vessel.hpp"
 #include "simulation/wall_inverse.hpp"

@@ -1,4 +1,4 @@
-#include "simulation/inner_fluid.hpp"
+#include "simulation/viscosity_bounds.hpp"
 
 #include "simulation/flow_model.hpp"
 #include "simulation/structure_properties.hpp"
