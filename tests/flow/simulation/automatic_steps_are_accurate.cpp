@@ -1,15 +1,15 @@
 // time.step: auto with bdf2: steps are no longer than paths can do with, beside what is stable
-// (simulation/accuracy.hpp).
+// (limits/accuracy.hpp).
 #include "backends.hpp"
 #include "flow/simulation/scenarios.hpp"
+#include "limits/accuracy.hpp"
+#include "limits/ripple_response.hpp"
+#include "limits/stability.hpp"
+#include "limits/step_limits.hpp"
+#include "limits/stiffness_at_rest.hpp"
+#include "limits/time_plan.hpp"
+#include "limits/viscous_response.hpp"
 #include "mechanics/force_term.hpp"
-#include "simulation/accuracy.hpp"
-#include "simulation/ripple_response.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/step_limits.hpp"
-#include "simulation/stiffness_at_rest.hpp"
-#include "simulation/time_plan.hpp"
-#include "simulation/viscous_response.hpp"
 
 #include <complex>
 

@@ -2,8 +2,8 @@
 // no less accurate.
 #include "backends.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/time_plan.hpp"
+#include "limits/stability.hpp"
+#include "limits/time_plan.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

@@ -1,8 +1,8 @@
 // time.scheme: bdf2 with membranes: the order in the time step, agreement with imex-rk, volumes, and steps
 // that change their length.
 #include "backends.hpp"
+#include "limits/time_plan.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/time_plan.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

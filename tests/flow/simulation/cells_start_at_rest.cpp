@@ -1,10 +1,10 @@
-// Cells whose membrane has no stress in another shape start at rest (simulation/start_shape.hpp), and a
+// Cells whose membrane has no stress in another shape start at rest (objects/start_shape.hpp), and a
 // stretched cell that is let go recovers within a time that its viscosity tells.
 #include "backends.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/start_shape.hpp"
+#include "objects/start_shape.hpp"
 
-#include "simulation/max_speed.hpp"
+#include "step/max_speed.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

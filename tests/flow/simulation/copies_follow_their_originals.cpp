@@ -4,9 +4,9 @@
 #include "backends.hpp"
 #include "checks/check_scenario.hpp"
 #include "flow/flow_files/read_text.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/object_name.hpp"
+#include "model/object_name.hpp"
 #include "simulation/simulation.hpp"
+#include "state/make_structures.hpp"
 
 #include <cmath>
 #include <map>

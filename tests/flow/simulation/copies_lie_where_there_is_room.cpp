@@ -2,7 +2,7 @@
 // the same numbers back from there.
 #include "backends.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/kept_states.hpp"
+#include "state/kept_states.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

@@ -1,10 +1,10 @@
-// The fitted constant of the elastic limit (simulation/stability.hpp) against runs on a coarse and on a fine
+// The fitted constant of the elastic limit (limits/stability.hpp) against runs on a coarse and on a fine
 // grid: just below the limit energy falls, beyond it the run blows up. Small spheres in small boxes: the
 // limit knows h and the membrane, not the size.
 #include "backends.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/stability.hpp"
+#include "limits/stability.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

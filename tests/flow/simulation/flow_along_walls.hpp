@@ -3,9 +3,9 @@
 
 #include "fluid/navier_stokes.hpp"
 #include "grid/stored_numbers.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/held_walls.hpp"
-#include "simulation/inner_fluid.hpp"
+#include "model/flow_model.hpp"
+#include "step/held_walls.hpp"
+#include "step/inner_fluid.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-// Extent to which a flow stretches a membrane (simulation/narrowed_waves.hpp), and the resolution of its
+// Extent to which a flow stretches a membrane (objects/narrowed_waves.hpp), and the resolution of its
 // force and motion then.
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/narrowed_waves.hpp"
-#include "simulation/structure_properties.hpp"
+#include "objects/dimensionless.hpp"
+#include "objects/narrowed_waves.hpp"
+#include "objects/structure_properties.hpp"
 
 #include <gtest/gtest.h>
 

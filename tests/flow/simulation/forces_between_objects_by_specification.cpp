@@ -3,15 +3,15 @@
 #include "backends.hpp"
 #include "examples/examples.hpp"
 #include "flow/simulation/scenarios.hpp"
+#include "limits/anchored_steps.hpp"
+#include "limits/bdf2_steps.hpp"
+#include "limits/limits_of_terms.hpp"
+#include "limits/stability.hpp"
 #include "mechanics/contact.hpp"
 #include "mechanics/meeting.hpp"
-#include "simulation/anchored_steps.hpp"
-#include "simulation/bdf2_steps.hpp"
-#include "simulation/limits_of_terms.hpp"
-#include "simulation/listed_objects.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/pair_forces.hpp"
-#include "simulation/stability.hpp"
+#include "objects/listed_objects.hpp"
+#include "objects/pair_forces.hpp"
+#include "state/make_structures.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-// Gaps between an object and its own periodic images (simulation/gap_to_images.hpp). They count: an object as
+// Gaps between an object and its own periodic images (objects/gap_to_images.hpp). They count: an object as
 // long as its box shares the fluid with itself.
 #include "flow/simulation/growth.hpp"
-#include "simulation/gap_to_images.hpp"
+#include "objects/gap_to_images.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

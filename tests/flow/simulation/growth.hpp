@@ -5,7 +5,7 @@
 #include "backends.hpp"
 #include "flow/examples/examples.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/stability.hpp"
+#include "limits/stability.hpp"
 
 #include <cmath>
 #include <limits>

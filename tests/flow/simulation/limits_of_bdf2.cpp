@@ -1,9 +1,9 @@
-// The limits of the step with time.scheme: bdf2 (simulation/bdf2_steps.hpp), against runs that begin a little
+// The limits of the step with time.scheme: bdf2 (limits/bdf2_steps.hpp), against runs that begin a little
 // out of balance: below the limit what is out of balance dies away, beyond it it grows.
 #include "checks/advice.hpp"
 #include "checks/check_scenario.hpp"
 #include "flow/simulation/growth.hpp"
-#include "simulation/stiffness_at_rest.hpp"
+#include "limits/stiffness_at_rest.hpp"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // The limits of the step that tethers, the viscosity of a membrane and contact set
-// (simulation/stability.hpp), against runs that begin a little out of balance: below the limit what is out of
+// (limits/stability.hpp), against runs that begin a little out of balance: below the limit what is out of
 // balance dies away, beyond it it grows.
 #include "checks/advice.hpp"
 #include "checks/check_scenario.hpp"

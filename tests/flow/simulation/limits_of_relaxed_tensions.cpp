@@ -1,9 +1,9 @@
 // A tension that follows its strain (mechanics/tension_relaxation.hpp) lets steps be longer than explicit
 // ones may be, and comes to the same.
 #include "flow/simulation/growth.hpp"
+#include "limits/ripple_response.hpp"
 #include "mechanics/tension_relaxation.hpp"
-#include "simulation/ripple_response.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 
 #include <algorithm>
 

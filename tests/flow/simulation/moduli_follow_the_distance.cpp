@@ -1,10 +1,10 @@
 // While objects are too far apart to meet, contact changes nothing: neither moduli nor steps (apart.hpp).
 #include "flow/flow_files/read_text.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/apart.hpp"
+#include "limits/apart.hpp"
+#include "limits/time_plan.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/state_hash.hpp"
-#include "simulation/time_plan.hpp"
+#include "state/state_hash.hpp"
 
 #include <gtest/gtest.h>
 

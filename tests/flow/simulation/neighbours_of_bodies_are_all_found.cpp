@@ -1,7 +1,7 @@
 // Overlapping or near objects, found among neighbours alone: the same pairs as among all of them.
 #include "checks/check_scenario.hpp"
-#include "simulation/placed_bodies.hpp"
-#include "simulation/scenario.hpp"
+#include "model/placed_bodies.hpp"
+#include "model/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>

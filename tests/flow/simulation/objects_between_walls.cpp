@@ -4,7 +4,7 @@
 #include "diagnostics/wall_diagnostics.hpp"
 #include "flow/simulation/hash_with_threads.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/state_hash.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

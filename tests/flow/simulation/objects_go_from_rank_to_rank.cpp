@@ -1,10 +1,10 @@
 // Lists of objects on ranks: the objects that a rank need not list matter for speed alone. A run that draws
 // them by lot before every step has the bits of one rank.
 #include "grid/local_grid.hpp"
-#include "simulation/make_state.hpp"
-#include "simulation/make_structures.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
+#include "state/make_structures.hpp"
+#include "step/make_state.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 #include "diagnostics/wall_diagnostics.hpp"
 #include "fields.hpp"
 #include "simulation/hash_with_threads.hpp"
-#include "simulation/inner_fluid.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/state_hash.hpp"
+#include "step/inner_fluid.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

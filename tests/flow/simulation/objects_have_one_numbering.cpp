@@ -1,8 +1,8 @@
 // An object has one number, from 0 over all kinds: in cells.csv, in the frames, in errors about where objects
 // are, and in the message of a run that diverged.
 #include "flow_run/surface_writer.hpp"
-#include "simulation/object_name.hpp"
-#include "simulation/placed_bodies.hpp"
+#include "model/object_name.hpp"
+#include "model/placed_bodies.hpp"
 #include "simulation/scenarios.hpp"
 
 #include <gtest/gtest.h>

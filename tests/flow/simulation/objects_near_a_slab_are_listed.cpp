@@ -1,12 +1,12 @@
 // Lists of objects hold what they promise: all that come near a slab, around the box, and no more objects
 // than before as long as these are enough.
-#include "simulation/listed_objects.hpp"
+#include "objects/listed_objects.hpp"
 
 #include "backends.hpp"
 #include "mechanics/membranes.hpp"
-#include "simulation/initial_sites.hpp"
-#include "simulation/make_structures.hpp"
+#include "model/initial_sites.hpp"
 #include "simulation/scenarios.hpp"
+#include "state/make_structures.hpp"
 
 #include <algorithm>
 #include <random>

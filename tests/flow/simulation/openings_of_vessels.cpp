@@ -1,4 +1,4 @@
-// Openings of vessels (simulation/opening.hpp): flow rates that are kept, pressures that give them again, a
+// Openings of vessels (walls/opening.hpp): flow rates that are kept, pressures that give them again, a
 // short tube between reservoirs against its closed form, resistances, the same bits on ranks and after a
 // resume, and what is refused.
 #include "backends.hpp"
@@ -7,10 +7,10 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/stress_behind_walls.hpp"
-#include "simulation/make_structures.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/state_hash.hpp"
-#include "simulation/vessel.hpp"
+#include "state/make_structures.hpp"
+#include "state/state_hash.hpp"
+#include "walls/vessel.hpp"
 
 #include <cmath>
 #include <map>

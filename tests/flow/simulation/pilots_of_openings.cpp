@@ -1,4 +1,4 @@
-// Pilots of openings (simulation/pilots.hpp): a pilot has its opening's flow rate and profile, its wall
+// Pilots of openings (walls/pilots.hpp): a pilot has its opening's flow rate and profile, its wall
 // stands in the plenum, its objects come through the opening and leave by the others, alike on any number of
 // ranks.
 #include "backends.hpp"
@@ -9,10 +9,10 @@
 #include "flow/flow_run/runs_by_ranks.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/pilots.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/vessel.hpp"
+#include "state/make_structures.hpp"
+#include "walls/pilots.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // The shear rate that objects meet is that of the undisturbed flow around their places, not that at the wall.
 #include "checks/advice.hpp"
 #include "flow_files/read_text.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/rate_at_objects.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/structure_properties.hpp"
+#include "model/scenario.hpp"
+#include "objects/dimensionless.hpp"
+#include "objects/rate_at_objects.hpp"
+#include "objects/structure_properties.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <cmath>

@@ -4,13 +4,13 @@
 #include "base/text.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow/simulation/scenarios.hpp"
+#include "model/initial_sites.hpp"
+#include "model/placed_bodies.hpp"
+#include "objects/structure_properties.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/initial_sites.hpp"
-#include "simulation/placed_bodies.hpp"
-#include "simulation/sheet_load.hpp"
-#include "simulation/sheets.hpp"
-#include "simulation/structure_properties.hpp"
 #include "surface/sheet.hpp"
+#include "walls/sheet_load.hpp"
+#include "walls/sheets.hpp"
 
 #include <algorithm>
 #include <numbers>

@@ -1,6 +1,6 @@
 // The hash of a state is its formula, and no change of the state escapes it.
 #include "backends.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/state_hash.hpp"
 
 #include <bit>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // objects, whatever is asked of them.
 #include "base/error.hpp"
 #include "checks/check_scenario.hpp"
-#include "simulation/require_distributable.hpp"
+#include "ranks/require_distributable.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
 

@@ -4,9 +4,9 @@
 #include "backends.hpp"
 #include "flow/examples/examples.hpp"
 #include "flow/simulation/scenarios.hpp"
+#include "limits/stability.hpp"
 #include "mechanics/laws.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/state_hash.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

@@ -3,10 +3,10 @@
 #include "backends.hpp"
 #include "flow/simulation/scenarios.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "limits/step_limits.hpp"
+#include "model/placed_bodies.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/failure.hpp"
-#include "simulation/placed_bodies.hpp"
-#include "simulation/step_limits.hpp"
+#include "state/failure.hpp"
 
 #include <cmath>
 #include <set>

@@ -1,5 +1,5 @@
 // The least traffic of a step, against the sizes of the arrays themselves.
-#include "simulation/step_traffic.hpp"
+#include "step/step_traffic.hpp"
 
 #include "simulation/scenarios.hpp"
 

@@ -6,10 +6,10 @@
 #include "diagnostics/fluid_diagnostics.hpp"
 #include "diagnostics/tube_diagnostics.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/initial_sites.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/state_hash.hpp"
-#include "simulation/tubes.hpp"
+#include "limits/stability.hpp"
+#include "model/initial_sites.hpp"
+#include "state/state_hash.hpp"
+#include "walls/tubes.hpp"
 
 #include <algorithm>
 #include <numbers>

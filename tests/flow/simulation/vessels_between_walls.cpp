@@ -4,11 +4,11 @@
 #include "diagnostics/vessel_diagnostics.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "flow/flow_files/read_text.hpp"
-#include "simulation/make_structures.hpp"
 #include "simulation/run.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/state_hash.hpp"
-#include "simulation/vessel.hpp"
+#include "state/make_structures.hpp"
+#include "state/state_hash.hpp"
+#include "walls/vessel.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Vessels of any shape (simulation/vessel.hpp): closed forms of the flow through them, the balance of
+// Vessels of any shape (walls/vessel.hpp): closed forms of the flow through them, the balance of
 // momentum, flow rates that are kept, the same bits on ranks and after a resume, and what is refused.
 #include "backends.hpp"
 #include "diagnostics/vessel_diagnostics.hpp"
@@ -6,12 +6,12 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow/geometry/meshes.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/make_structures.hpp"
 #include "simulation/run.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/state_hash.hpp"
-#include "simulation/vessel.hpp"
+#include "state/make_structures.hpp"
+#include "state/state_hash.hpp"
 #include "test_folder.hpp"
+#include "walls/vessel.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -8,10 +8,10 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/precision.hpp"
+#include "limits/precision.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/vessel.hpp"
+#include "state/make_structures.hpp"
+#include "walls/vessel.hpp"
 
 #include <cmath>
 #include <map>

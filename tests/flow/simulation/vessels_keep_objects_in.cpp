@@ -1,4 +1,4 @@
-// Objects in a vessel (simulation/vessel.hpp): contact with its wall, packing inside it, passages through
+// Objects in a vessel (walls/vessel.hpp): contact with its wall, packing inside it, passages through
 // planes.
 #include "backends.hpp"
 #include "checks/check_vessel.hpp"
@@ -7,13 +7,13 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow_run/passages.hpp"
 #include "flow_run/wall_stress.hpp"
+#include "objects/structure_properties.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/make_structures.hpp"
 #include "simulation/run.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/vessel.hpp"
+#include "state/make_structures.hpp"
 #include "test_folder.hpp"
+#include "walls/vessel.hpp"
 
 #include <cmath>
 

@@ -4,8 +4,8 @@
 #include "coupling/wall_offset.hpp"
 #include "flow/simulation/flow_along_walls.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/carried_part.hpp"
-#include "simulation/tubes.hpp"
+#include "step/carried_part.hpp"
+#include "walls/tubes.hpp"
 
 #include <complex>
 

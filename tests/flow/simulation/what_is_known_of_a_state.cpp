@@ -2,7 +2,7 @@
 // present values.
 #include "backends.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/state_hash.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;
