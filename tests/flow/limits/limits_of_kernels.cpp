@@ -1,7 +1,7 @@
 // The limits of the step follow the delta kernel (coupling/plane_response.hpp): runs by each composite kernel
 // begin a little out of balance; below the limit what is out of balance dies away, beyond it it grows.
 #include "coupling/plane_response.hpp"
-#include "flow/simulation/growth.hpp"
+#include "flow/limits/growth.hpp"
 
 #include <numbers>
 

@@ -2,7 +2,7 @@
 // out of balance: below the limit what is out of balance dies away, beyond it it grows.
 #include "checks/advice.hpp"
 #include "checks/check_scenario.hpp"
-#include "flow/simulation/growth.hpp"
+#include "flow/limits/growth.hpp"
 #include "limits/stiffness_at_rest.hpp"
 
 #include <utility>

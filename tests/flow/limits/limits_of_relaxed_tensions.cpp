@@ -1,6 +1,6 @@
 // A tension that follows its strain (mechanics/tension_relaxation.hpp) lets steps be longer than explicit
 // ones may be, and comes to the same.
-#include "flow/simulation/growth.hpp"
+#include "flow/limits/growth.hpp"
 #include "limits/ripple_response.hpp"
 #include "mechanics/tension_relaxation.hpp"
 #include "model/scenario.hpp"

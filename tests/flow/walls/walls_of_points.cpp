@@ -2,8 +2,8 @@
 #include "backends.hpp"
 #include "coupling/interpolate.hpp"
 #include "coupling/wall_offset.hpp"
-#include "flow/simulation/flow_along_walls.hpp"
 #include "flow/simulation/scenarios.hpp"
+#include "flow/walls/flow_along_walls.hpp"
 #include "step/carried_part.hpp"
 #include "walls/tubes.hpp"
 

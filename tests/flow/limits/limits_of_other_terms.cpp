@@ -3,7 +3,7 @@
 // balance dies away, beyond it it grows.
 #include "checks/advice.hpp"
 #include "checks/check_scenario.hpp"
-#include "flow/simulation/growth.hpp"
+#include "flow/limits/growth.hpp"
 
 #include <algorithm>
 

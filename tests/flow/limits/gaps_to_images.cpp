@@ -1,6 +1,6 @@
 // Gaps between an object and its own periodic images (objects/gap_to_images.hpp). They count: an object as
 // long as its box shares the fluid with itself.
-#include "flow/simulation/growth.hpp"
+#include "flow/limits/growth.hpp"
 #include "objects/gap_to_images.hpp"
 
 namespace ibsim {
