@@ -1,7 +1,8 @@
 // Properties that others ask of a structure, whichever it is. Another alternative of ObjectKind::structure
 // answers each question in structure_properties.cpp; besides, whoever visits it says what it means to them:
-// its keys (object_keys), surface and terms (make_structures), stiffness (stiffness_at_rest), cost
-// (rough_estimate), its lines in `ibsim check` (flow_check), its look (view/run_frames).
+// its keys (object_keys), sites (object_kind.cpp), surface and terms (make_structures), stiffness
+// (stiffness_at_rest), cost (rough_estimate), its lines in `ibsim check` (flow_check), its look
+// (view/run_frames).
 #pragma once
 
 #include "model/object_kind.hpp"
