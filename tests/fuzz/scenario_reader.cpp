@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 
 #include <cstdio>
 #include <cstdlib>

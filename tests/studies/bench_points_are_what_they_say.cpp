@@ -1,7 +1,7 @@
 // The points that `ibsim bench` times: in their place, in their order, and counted rightly.
 #include "bench/bench_points.hpp"
 #include "checks/check_scenario.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #include "bench/coupling_times.hpp"
 #include "checks/check_scenario.hpp"
 #include "grid/neighbours.hpp"
-#include "simulation/initial_sites.hpp"
-#include "simulation/scenario.hpp"
+#include "model/initial_sites.hpp"
+#include "model/scenario.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // `ibsim validate`: the cases that take seconds, on both backends, and what all of them are made of. The
 // bands are those of the cases, where their sources stand.
 #include "backends.hpp"
+#include "model/scenario.hpp"
 #include "results/paper_data.hpp"
-#include "simulation/scenario.hpp"
 #include "validation/capsule_relaxation.hpp"
 #include "validation/convergence.hpp"
 #include "validation/follow_objects.hpp"

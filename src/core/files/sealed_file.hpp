@@ -4,7 +4,7 @@
 //
 //   ibsim frame of cells          what it is
 //   time 0.5                      us
-//   state fedcba9876543210        the hash of the simulation's state (simulation/state_hash)
+//   state fedcba9876543210        the hash of the simulation's state (state/state_hash)
 //   bytes 16384                   of the whole file
 //   xxh3 0123456789abcdef         of all bytes of the file, these digits taken as zeros
 //

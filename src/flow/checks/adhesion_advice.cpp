@@ -2,12 +2,12 @@
 
 #include "base/exponents.hpp"
 #include "base/text.hpp"
+#include "limits/step_limits.hpp"
 #include "mechanics/bond_rates.hpp"
+#include "model/scenario.hpp"
+#include "objects/bond_walls.hpp"
+#include "objects/structure_properties.hpp"
 #include "program/progress.hpp"
-#include "simulation/bond_walls.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/step_limits.hpp"
-#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

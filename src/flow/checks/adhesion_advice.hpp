@@ -1,7 +1,7 @@
 // Advice on bonds: without contact, and in steps that are long compared with their rates.
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 #include <vector>
 

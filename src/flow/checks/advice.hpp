@@ -1,7 +1,7 @@
 // Advice on a scenario that can run: warnings, never errors.
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 namespace ibsim {
 

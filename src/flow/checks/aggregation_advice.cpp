@@ -1,9 +1,9 @@
 #include "checks/aggregation_advice.hpp"
 
 #include "base/text.hpp"
-#include "simulation/aggregation_force.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
+#include "model/flow_model.hpp"
+#include "objects/aggregation_force.hpp"
+#include "objects/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // bridges, sites that are too far apart.
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 #include <vector>
 

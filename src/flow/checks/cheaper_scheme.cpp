@@ -1,7 +1,7 @@
 #include "checks/cheaper_scheme.hpp"
 
-#include "simulation/flow_model.hpp"
-#include "simulation/step_limits.hpp"
+#include "limits/step_limits.hpp"
+#include "model/flow_model.hpp"
 
 #include <cmath>
 

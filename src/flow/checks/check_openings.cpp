@@ -1,8 +1,8 @@
 #include "checks/check_openings.hpp"
 
 #include "base/text.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/vessel.hpp"
+#include "model/flow_model.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Errors and warnings about the openings of a vessel, before anything runs.
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // Physical and numerical conditions that a scenario must meet, whatever file it came from.
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 namespace ibsim {
 

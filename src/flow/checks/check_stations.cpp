@@ -1,8 +1,8 @@
 #include "checks/check_stations.hpp"
 
 #include "base/text.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/stations.hpp"
+#include "model/flow_model.hpp"
+#include "walls/stations.hpp"
 
 #include <algorithm>
 #include <cmath>

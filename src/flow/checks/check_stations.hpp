@@ -1,7 +1,7 @@
-// Faults of the stations of a scenario (simulation/stations.hpp).
+// Faults of the stations of a scenario (walls/stations.hpp).
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 #include <vector>
 

@@ -1,11 +1,11 @@
 #include "checks/check_traffic.hpp"
 
 #include "base/text.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/population.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/tubes.hpp"
-#include "simulation/vessel.hpp"
+#include "model/flow_model.hpp"
+#include "objects/population.hpp"
+#include "objects/structure_properties.hpp"
+#include "walls/tubes.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>

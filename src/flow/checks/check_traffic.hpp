@@ -1,7 +1,7 @@
 // Errors and warnings about objects that come and go.
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 #include <vector>
 

@@ -3,11 +3,11 @@
 #include "base/text.hpp"
 #include "checks/check_openings.hpp"
 #include "geometry/triangle_mesh.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/object_name.hpp"
-#include "simulation/placed_bodies.hpp"
-#include "simulation/vessel.hpp"
-#include "simulation/wall_points.hpp"
+#include "model/flow_model.hpp"
+#include "model/object_name.hpp"
+#include "model/placed_bodies.hpp"
+#include "walls/vessel.hpp"
+#include "walls/wall_points.hpp"
 
 #include <algorithm>
 #include <cmath>

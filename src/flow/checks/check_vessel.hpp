@@ -2,7 +2,7 @@
 #pragma once
 
 #include "geometry/fluid_region.hpp"
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 #include <vector>
 

@@ -2,11 +2,11 @@
 
 #include "base/exponents.hpp"
 #include "base/text.hpp"
-#include "simulation/area_strength.hpp"
-#include "simulation/contact_strength.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
+#include "model/flow_model.hpp"
+#include "objects/area_strength.hpp"
+#include "objects/contact_strength.hpp"
+#include "objects/dimensionless.hpp"
+#include "objects/structure_properties.hpp"
 
 #include <cmath>
 

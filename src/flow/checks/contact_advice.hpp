@@ -1,7 +1,7 @@
 // Advice on contact: too weak or too soft for the flow, and its effects.
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 #include <vector>
 

@@ -1,10 +1,10 @@
 #include "checks/crowding.hpp"
 
 #include "base/text.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/vessel.hpp"
+#include "model/flow_model.hpp"
+#include "objects/dimensionless.hpp"
+#include "objects/structure_properties.hpp"
+#include "walls/vessel.hpp"
 
 #include <numbers>
 

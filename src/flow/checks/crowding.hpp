@@ -2,8 +2,8 @@
 // grid resolves.
 #pragma once
 
-#include "simulation/finding.hpp"
-#include "simulation/placed_bodies.hpp"
+#include "model/finding.hpp"
+#include "model/placed_bodies.hpp"
 
 namespace ibsim {
 

@@ -1,9 +1,9 @@
 #include "checks/denser_fluid.hpp"
 
-#include "simulation/dimensionless.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/gravity.hpp"
-#include "simulation/step_limits.hpp"
+#include "limits/step_limits.hpp"
+#include "model/flow_model.hpp"
+#include "objects/dimensionless.hpp"
+#include "objects/gravity.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "checks/other_tension.hpp"
 
-#include "simulation/flow_model.hpp"
-#include "simulation/relaxes_tension.hpp"
-#include "simulation/step_limits.hpp"
+#include "limits/relaxes_tension.hpp"
+#include "limits/step_limits.hpp"
+#include "model/flow_model.hpp"
 
 #include <algorithm>
 

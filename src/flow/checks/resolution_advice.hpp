@@ -2,7 +2,7 @@
 // too long for its membranes. Each says what was seen to help.
 #pragma once
 
-#include "simulation/finding.hpp"
+#include "model/finding.hpp"
 
 namespace ibsim {
 

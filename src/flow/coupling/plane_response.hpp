@@ -1,6 +1,6 @@
 // Response of a fluid on the grid to forces on a plane that are spread, and interpolated, by a delta kernel:
 // the factors of the largest rates at which waves of a membrane move, from which the limits of the time step
-// follow (simulation/bdf2_steps.hpp, stability.hpp).
+// follow (limits/bdf2_steps.hpp, stability.hpp).
 //
 // A plane y = y_0 carries a wave of forces per area F exp(i q x). The kernel spreads it to rows of the grid,
 // at a distance r_j = j + g - y_0/h, as phi^(q) phi(r_j); the fluid answers by Fourier modes k = (q, k_y)
@@ -12,7 +12,7 @@
 // to it. Each takes the kernels of its component: phi^ and phi are those along or across it.
 //
 // Largest are the values over waves of four cells and more, which membranes have
-// (simulation/suitable_sites.hpp), and over all y_0: sharper kernels answer more where rows of the grid lie
+// (objects/suitable_sites.hpp), and over all y_0: sharper kernels answer more where rows of the grid lie
 // well. Planes at other angles, and waves at other angles in the plane, answer by at most 4 % more.
 #pragma once
 

@@ -2,12 +2,12 @@
 
 #include "diagnostics/cell_shape.hpp"
 #include "mechanics/contact_rim.hpp"
+#include "model/flow_model.hpp"
+#include "objects/aggregation_force.hpp"
+#include "objects/listed_objects.hpp"
+#include "objects/pair_forces.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/aggregation_force.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/listed_objects.hpp"
-#include "simulation/pair_forces.hpp"
-#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "diagnostics/cell_free_layer.hpp"
 
+#include "model/flow_model.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
 
 #include <cmath>
 

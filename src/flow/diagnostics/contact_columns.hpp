@@ -3,7 +3,7 @@
 
 #include "diagnostics/diagnostic.hpp"
 #include "mechanics/pair_force.hpp"
-#include "simulation/flow_model.hpp"
+#include "model/flow_model.hpp"
 
 namespace ibsim {
 

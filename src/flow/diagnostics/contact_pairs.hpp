@@ -1,7 +1,7 @@
 // The pairs of objects that touch, each once.
 #pragma once
 
-#include "simulation/touching_objects.hpp"
+#include "objects/touching_objects.hpp"
 
 #include <vector>
 

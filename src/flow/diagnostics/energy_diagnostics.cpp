@@ -1,9 +1,9 @@
 #include "diagnostics/energy_diagnostics.hpp"
 
 #include "mechanics/bending.hpp"
+#include "model/flow_model.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

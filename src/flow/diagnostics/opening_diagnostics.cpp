@@ -1,8 +1,8 @@
 #include "diagnostics/opening_diagnostics.hpp"
 
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/vessel.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 

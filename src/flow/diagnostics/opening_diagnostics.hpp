@@ -1,4 +1,4 @@
-// Flow rate and pressure at the openings of a vessel (simulation/opening.hpp).
+// Flow rate and pressure at the openings of a vessel (walls/opening.hpp).
 //
 //   flow rate      into the device, over the faces of the pump: sum of u h^2 by their part in the fluid, over
 //                  the number of layers
@@ -6,7 +6,7 @@
 //                  over the plenum
 //   pump pressure  g l: that pressure without the loss of the flow at the mouth
 //
-// Both less the level s of the vessel's pumps (simulation/held_flow_rates.hpp), so that an opening with a
+// Both less the level s of the vessel's pumps (step/held_flow_rates.hpp), so that an opening with a
 // given pressure has it as its pump pressure.
 #pragma once
 

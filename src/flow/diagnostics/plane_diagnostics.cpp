@@ -1,10 +1,10 @@
 #include "diagnostics/plane_diagnostics.hpp"
 
 #include "diagnostics/vessel_diagnostics.hpp"
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/stations.hpp"
-#include "simulation/vessel.hpp"
+#include "walls/stations.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,16 +1,16 @@
-// Flow rate and pressure at the planes that a scenario names (simulation/flow_plane.hpp).
+// Flow rate and pressure at the planes that a scenario names (model/flow_plane.hpp).
 //
 //   flow rate  sum of u h^2 over the cells of the plane along its normal, each by its part in the fluid
 //   pressure   mean over the fluid in the plane, of p - G s: where a force G drives the flow along s, this is
 //              the pressure that would drive it instead. Differences between planes are pressure drops
 //
-// A plane with a branch has the fluid of that branch alone (simulation/stations.hpp). Numbers of a plane
+// A plane with a branch has the fluid of that branch alone (walls/stations.hpp). Numbers of a plane
 // between the middles of two layers of cells are interpolated.
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"
-#include "simulation/opening_zones.hpp"
 #include "simulation/simulation.hpp"
+#include "walls/opening_zones.hpp"
 
 namespace ibsim {
 

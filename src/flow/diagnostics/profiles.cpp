@@ -1,11 +1,11 @@
 #include "diagnostics/profiles.hpp"
 
 #include "fluid/velocity_layers.hpp"
+#include "model/flow_model.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/tubes.hpp"
 #include "surface/layer_volumes.hpp"
+#include "walls/tubes.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -11,11 +11,11 @@
 #include "diagnostics/tube_diagnostics.hpp"
 #include "diagnostics/vessel_diagnostics.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
+#include "model/flow_model.hpp"
+#include "objects/pair_forces.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/pair_forces.hpp"
-#include "simulation/state_hash.hpp"
-#include "simulation/vessel.hpp"
+#include "state/state_hash.hpp"
+#include "walls/vessel.hpp"
 
 #include <memory>
 

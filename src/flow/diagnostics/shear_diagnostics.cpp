@@ -1,10 +1,10 @@
 #include "diagnostics/shear_diagnostics.hpp"
 
 #include "fluid/implicit_viscosity.hpp"
+#include "model/flow_model.hpp"
+#include "objects/viscosity_bounds.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/inner_fluid.hpp"
+#include "walls/driven_flow.hpp"
 
 namespace ibsim {
 

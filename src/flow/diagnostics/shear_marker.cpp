@@ -1,8 +1,8 @@
 #include "diagnostics/shear_marker.hpp"
 
 #include "diagnostics/cell_shape.hpp"
-#include "simulation/initial_sites.hpp"
-#include "simulation/object_kind.hpp"
+#include "model/initial_sites.hpp"
+#include "model/object_kind.hpp"
 
 #include <cmath>
 

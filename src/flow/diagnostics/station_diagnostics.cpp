@@ -1,9 +1,9 @@
 #include "diagnostics/station_diagnostics.hpp"
 
 #include "diagnostics/cell_free_layer.hpp"
+#include "model/flow_model.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
 #include "surface/volume_between.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Haematocrit and the layer without cells at the stations of a scenario (simulation/stations.hpp).
+// Haematocrit and the layer without cells at the stations of a scenario (walls/stations.hpp).
 //
 //   tube haematocrit  volume of closed objects in the segment over that of all its fluid, objects included
 //   cell-free layer   in strips of one cell along the axis, the least distance of the objects from the wall;
@@ -11,7 +11,7 @@
 
 #include "diagnostics/diagnostic.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/stations.hpp"
+#include "walls/stations.hpp"
 
 #include <limits>
 

@@ -1,10 +1,10 @@
 #include "diagnostics/suspension_columns.hpp"
 
+#include "model/flow_model.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/tubes.hpp"
-#include "simulation/vessel.hpp"
+#include "walls/tubes.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "diagnostics/tube_diagnostics.hpp"
 
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/tubes.hpp"
+#include "walls/tubes.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// Flow through the tubes of a scenario (simulation/tubes.hpp), all together.
+// Flow through the tubes of a scenario (walls/tubes.hpp), all together.
 //
 //   flow rate   Q = sum over the cells inside of u_z h^2, on average over z
 //   velocity    Q over the cross-sections pi a^2

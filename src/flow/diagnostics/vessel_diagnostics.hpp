@@ -1,4 +1,4 @@
-// Flow through the vessel of a scenario (simulation/vessel.hpp), along the direction of its drive.
+// Flow through the vessel of a scenario (walls/vessel.hpp), along the direction of its drive.
 //
 //   flow rate   Q = sum over the faces across the flow of u h^3/L, each by its part in the fluid: the mean
 //               over all cross-sections of the box of length L

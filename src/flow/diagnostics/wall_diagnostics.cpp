@@ -1,9 +1,9 @@
 #include "diagnostics/wall_diagnostics.hpp"
 
 #include "fluid/wall_stage.hpp"
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/flow_model.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <algorithm>
 #include <cmath>

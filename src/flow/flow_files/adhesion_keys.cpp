@@ -4,8 +4,8 @@
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "mechanics/bond_presets.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/flow_model.hpp"
+#include "model/flow_model.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // `aggregation`: what draws the membranes of two objects together.
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
-#include "simulation/aggregation_presets.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
+#include "model/flow_model.hpp"
+#include "objects/aggregation_presets.hpp"
+#include "objects/structure_properties.hpp"
 
 #include <algorithm>
 #include <memory>

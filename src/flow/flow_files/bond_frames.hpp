@@ -25,7 +25,7 @@ class BondFrames {
   /// @param kept as for FrameSeries. @throws ResourceError
   BondFrames(const std::filesystem::path& folder, const FrameFormat&, std::size_t kept);
 
-  /// @param state_hash of the state shown (simulation/state_hash)
+  /// @param state_hash of the state shown (state/state_hash)
   void append(double time, const std::vector<BondLine>&, std::uint64_t state_hash);
   void settle() { series_.settle(); }
 

@@ -34,7 +34,7 @@ class CellsFrames {
 
   /// @param positions [point][3], um; T is float or double
   /// @param fields each [point][component]
-  /// @param state_hash of the state shown (simulation/state_hash)
+  /// @param state_hash of the state shown (state/state_hash)
   /// @param ids of the objects that are there, by slot; -1: absent, and not in the frame. Empty: all are
   /// there, and their numbers are their ids
   template <class T>

@@ -1,7 +1,7 @@
 #include "flow_files/compare_scenarios.hpp"
 
 #include "flow_files/flow_keys.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 
 namespace ibsim {
 

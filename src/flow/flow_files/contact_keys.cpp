@@ -1,7 +1,7 @@
 // `contact`: what keeps objects apart from each other and from walls.
 #include "flow_files/flow_keys.hpp"
-#include "simulation/contact_strength.hpp"
-#include "simulation/flow_model.hpp"
+#include "model/flow_model.hpp"
+#include "objects/contact_strength.hpp"
 
 #include <algorithm>
 

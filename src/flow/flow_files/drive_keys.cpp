@@ -1,7 +1,7 @@
 // `flow`: what lies at the ends of the box in y, how walls there move, and what drives the flow along z.
 #include "flow_files/flow_keys.hpp"
+#include "model/flow_model.hpp"
 #include "schema/signal_key.hpp"
-#include "simulation/flow_model.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -7,10 +7,10 @@
 //   flow rate = U V/L,             pressure gradient = dp/L,      pressure gradient = tau A/V.
 // Objects, and so tubes, are read after `flow`: the words become what is simulated when both are known.
 #include "flow_files/flow_keys.hpp"
+#include "model/flow_model.hpp"
 #include "schema/signal_key.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/tubes.hpp"
-#include "simulation/vessel.hpp"
+#include "walls/tubes.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <array>

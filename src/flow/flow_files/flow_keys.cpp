@@ -4,12 +4,12 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "limits/precision.hpp"
+#include "model/scenario.hpp"
+#include "objects/presets.hpp"
 #include "schema/common_keys.hpp"
 #include "schema/signal_key.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/precision.hpp"
-#include "simulation/presets.hpp"
-#include "simulation/scenario.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <algorithm>
 #include <cmath>

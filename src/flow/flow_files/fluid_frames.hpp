@@ -34,7 +34,7 @@ class FluidFrames {
   /// Writes a frame of the fluid; T is float or double.
   /// @param velocity at the cell centres, [k][j][i][component], um/us
   /// @param pressure at the cell centres, pg/(um us^2)
-  /// @param state_hash of the state shown (simulation/state_hash)
+  /// @param state_hash of the state shown (state/state_hash)
   /// @param wall_velocity of the lower and the upper wall; used where the grid has walls in y
   /// @param strain of unbounded shear; used where the grid has it
   template <class T>

@@ -2,8 +2,8 @@
 //
 // The numbers are read into one plain struct, whatever the law, and make the law when all of them are there.
 #include "flow_files/flow_keys.hpp"
-#include "simulation/object_kind.hpp"
-#include "simulation/start_shape.hpp"
+#include "model/object_kind.hpp"
+#include "objects/start_shape.hpp"
 
 #include <memory>
 

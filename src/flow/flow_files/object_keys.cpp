@@ -5,10 +5,10 @@
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/structure_numbers.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/presets.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/suitable_sites.hpp"
+#include "model/flow_model.hpp"
+#include "objects/presets.hpp"
+#include "objects/structure_properties.hpp"
+#include "objects/suitable_sites.hpp"
 
 #include <algorithm>
 #include <cctype>

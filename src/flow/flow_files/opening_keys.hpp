@@ -1,4 +1,4 @@
-// `vessel.openings`: where fluid enters and leaves a vessel (simulation/opening.hpp), a map by name:
+// `vessel.openings`: where fluid enters and leaves a vessel (walls/opening.hpp), a map by name:
 //
 //   in: {at: [10 um, 10 um, 5 um], side: -z, flow_rate: 0.1 nL/s}
 //   c:  {at: .., side: -z, flow_rate: 0.1 nL/s, pilot: {at: [30 um, 10 um], length: 14 um}}
@@ -7,7 +7,7 @@
 #pragma once
 
 #include "schema/tree.hpp"
-#include "simulation/opening.hpp"
+#include "walls/opening.hpp"
 
 #include <filesystem>
 

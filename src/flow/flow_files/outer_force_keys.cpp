@@ -1,6 +1,6 @@
 // `objects.N.tethers`, `pulls` and `tweezers`: what holds and pulls the sites of objects from outside.
 #include "flow_files/flow_keys.hpp"
-#include "simulation/object_kind.hpp"
+#include "model/object_kind.hpp"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 // `output`: what is written when.
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
 #include "schema/common_keys.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/time_plan.hpp"
 
 #include <algorithm>
 #include <cmath>

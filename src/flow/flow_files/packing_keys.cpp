@@ -1,8 +1,8 @@
 // `placements` as a map: how the places of a kind's objects are found, or a file that has them.
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "model/object_kind.hpp"
 #include "packing/placement_table.hpp"
-#include "simulation/object_kind.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 // Keys of an object's place: at, stretch, rotate and rotation.
 #include "flow_files/flow_keys.hpp"
+#include "model/object_kind.hpp"
+#include "model/rotations.hpp"
 #include "packing/placement_table.hpp"
-#include "simulation/object_kind.hpp"
-#include "simulation/rotations.hpp"
 
 #include <algorithm>
 #include <cmath>

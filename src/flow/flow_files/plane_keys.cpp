@@ -1,7 +1,7 @@
 // `flow.planes`: where flow rate, pressure and passages of objects are measured.
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
-#include "simulation/flow_model.hpp"
+#include "model/flow_model.hpp"
 
 #include <algorithm>
 

@@ -5,13 +5,13 @@
 // and no preset named, all of it is as it stands there.
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
-#include "simulation/apart.hpp"
-#include "simulation/contact_strength.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/presets.hpp"
-#include "simulation/rate_at_objects.hpp"
-#include "simulation/sheet_load.hpp"
-#include "simulation/sheets.hpp"
+#include "limits/apart.hpp"
+#include "model/flow_model.hpp"
+#include "objects/contact_strength.hpp"
+#include "objects/presets.hpp"
+#include "objects/rate_at_objects.hpp"
+#include "walls/sheet_load.hpp"
+#include "walls/sheets.hpp"
 
 #include <algorithm>
 #include <optional>

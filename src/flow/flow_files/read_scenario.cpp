@@ -3,10 +3,10 @@
 #include "checks/advice.hpp"
 #include "checks/check_scenario.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
 #include "packing/place_objects.hpp"
 #include "schema/scenario_file.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/time_plan.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // `start`: a new run from the state of an old one.
 #include "flow_files/flow_keys.hpp"
-#include "simulation/start_plan.hpp"
+#include "model/start_plan.hpp"
 
 namespace ibsim {
 

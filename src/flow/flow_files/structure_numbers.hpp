@@ -1,9 +1,9 @@
 // The numbers of what the objects of a kind are, whichever structure it is, as keys fill them.
 #pragma once
 
+#include "model/object_kind.hpp"
+#include "objects/presets.hpp"
 #include "schema/schema.hpp"
-#include "simulation/object_kind.hpp"
-#include "simulation/presets.hpp"
 
 #include <filesystem>
 #include <memory>

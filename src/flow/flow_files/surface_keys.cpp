@@ -3,7 +3,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/mesh_key.hpp"
 #include "flow_files/relief_key.hpp"
-#include "simulation/presets.hpp"
+#include "objects/presets.hpp"
 
 #include <algorithm>
 

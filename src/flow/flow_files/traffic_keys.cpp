@@ -1,9 +1,9 @@
 // `traffic`: parts of the box through which objects leave and copies of them come, and how many objects of a
 // kind there may be.
 #include "flow_files/flow_keys.hpp"
+#include "model/flow_model.hpp"
 #include "packing/placement_table.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/pilots.hpp"
+#include "walls/pilots.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/structure_numbers.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/presets.hpp"
+#include "model/flow_model.hpp"
+#include "objects/presets.hpp"
 
 namespace ibsim {
 

@@ -9,7 +9,7 @@
 #include "geometry/mesh_file.hpp"
 #include "geometry/mesh_shape.hpp"
 #include "geometry/plenum.hpp"
-#include "simulation/pilots.hpp"
+#include "walls/pilots.hpp"
 
 #include <cctype>
 #include <cmath>

@@ -7,7 +7,7 @@
 
 #include "geometry/signed_distance.hpp"
 #include "schema/tree.hpp"
-#include "simulation/opening.hpp"
+#include "walls/opening.hpp"
 
 #include <filesystem>
 

@@ -6,8 +6,8 @@
 #include "flow_files/mesh_key.hpp"
 #include "flow_files/opening_keys.hpp"
 #include "flow_files/vessel_block.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/vessel.hpp"
+#include "model/flow_model.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <cctype>

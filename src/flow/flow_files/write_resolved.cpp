@@ -2,7 +2,7 @@
 
 #include "files/run_folder.hpp"
 #include "flow_files/flow_keys.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 
 namespace ibsim {
 

@@ -4,9 +4,9 @@
 #include "base/text.hpp"
 #include "files/run_folder.hpp"
 #include "flow_run/present_bonds.hpp"
+#include "model/flow_model.hpp"
+#include "objects/bond_objects.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/bond_objects.hpp"
-#include "simulation/flow_model.hpp"
 
 #include <algorithm>
 #include <numeric>

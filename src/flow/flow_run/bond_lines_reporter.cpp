@@ -3,9 +3,9 @@
 #include "files/run_folder.hpp"
 #include "flow_run/object_ligands.hpp"
 #include "mechanics/bond_rates.hpp"
+#include "model/flow_model.hpp"
+#include "objects/bond_objects.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/bond_objects.hpp"
-#include "simulation/flow_model.hpp"
 
 #include <optional>
 

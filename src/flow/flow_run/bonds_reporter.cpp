@@ -2,8 +2,8 @@
 
 #include "files/run_folder.hpp"
 #include "mechanics/wall_bonds.hpp"
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
 
 namespace ibsim {
 namespace {

@@ -5,12 +5,12 @@
 #include "diagnostics/shear_marker.hpp"
 #include "diagnostics/suspension_columns.hpp"
 #include "mechanics/bending.hpp"
+#include "model/object_name.hpp"
+#include "model/scenario.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/progress.hpp"
-#include "simulation/failure.hpp"
-#include "simulation/object_name.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/structure_properties.hpp"
+#include "state/failure.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,15 +2,15 @@
 
 #include "flow_files/flow_keys.hpp"
 #include "flow_run/run_prediction.hpp"
+#include "limits/apart.hpp"
+#include "limits/limits_of_terms.hpp"
+#include "limits/stability.hpp"
+#include "limits/step_limits.hpp"
+#include "model/scenario.hpp"
+#include "objects/dimensionless.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/apart.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/limits_of_terms.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/step_limits.hpp"
-#include "simulation/vessel.hpp"
+#include "walls/driven_flow.hpp"
+#include "walls/vessel.hpp"
 
 #include <cmath>
 #include <cstdint>

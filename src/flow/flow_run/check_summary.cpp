@@ -5,14 +5,14 @@
 #include "base/units.hpp"
 #include "flow_run/print_prediction.hpp"
 #include "flow_run/run_prediction.hpp"
+#include "limits/apart.hpp"
+#include "limits/limits_of_terms.hpp"
+#include "limits/step_limits.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
+#include "objects/dimensionless.hpp"
 #include "program/progress.hpp"
-#include "simulation/apart.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/limits_of_terms.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/step_limits.hpp"
-#include "simulation/time_plan.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <algorithm>
 #include <cmath>

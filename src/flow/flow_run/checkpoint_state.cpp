@@ -3,10 +3,10 @@
 #include "base/error.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/cell_output.hpp"
+#include "limits/apart.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/apart.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/time_plan.hpp"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 #include "files/csv.hpp"
 #include "files/run_folder.hpp"
 #include "flow_run/passages.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/population.hpp"
+#include "model/flow_model.hpp"
+#include "objects/population.hpp"
 
 namespace ibsim {
 

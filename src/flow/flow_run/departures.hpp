@@ -1,4 +1,4 @@
-// Objects that have left a run (simulation/population.hpp): departures.csv, a row each in their order, made
+// Objects that have left a run (objects/population.hpp): departures.csv, a row each in their order, made
 // at the end from the state, so that a resumed run has the table of an unbroken one.
 #pragma once
 

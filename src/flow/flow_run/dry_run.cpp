@@ -5,12 +5,12 @@
 #include "flow_run/run_outputs.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "flow_run/set_up.hpp"
+#include "model/scenario.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/machine.hpp"
 #include "program/temporary_folder.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -15,7 +15,7 @@
 //   memory                  operators as they will be; linear in the other objects, which of several ranks
 //                           are those that each has; the rest linear in the cells of the box, through a dry
 //                           run with a coarser one; copies to go back to by themselves, and then where they
-//                           will lie (simulation/kept_states.hpp)
+//                           will lie (state/kept_states.hpp)
 //   outputs                 as the cells or as the sample sites; checkpoints as both
 #pragma once
 

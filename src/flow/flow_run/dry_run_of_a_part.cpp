@@ -4,10 +4,10 @@
 #include "flow_run/dry_run.hpp"
 #include "flow_run/parts_of_scenarios.hpp"
 #include "flow_run/run_prediction.hpp"
+#include "model/scenario.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/kept_states.hpp"
-#include "simulation/scenario.hpp"
+#include "state/kept_states.hpp"
 
 #include <algorithm>
 #include <cmath>

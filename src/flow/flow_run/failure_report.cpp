@@ -5,9 +5,9 @@
 #include "files/run_folder.hpp"
 #include "flow_run/fluid_writer.hpp"
 #include "flow_run/surface_writer.hpp"
+#include "model/scenario.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/progress.hpp"
-#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>

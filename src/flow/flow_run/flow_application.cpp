@@ -10,12 +10,12 @@
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "geometry/triangle_mesh.hpp"
+#include "model/scenario.hpp"
 #include "packing/place_objects.hpp"
 #include "packing/placement_table.hpp"
 #include "program/apply_options.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
-#include "simulation/scenario.hpp"
 
 #include <chrono>
 #include <sstream>

@@ -10,10 +10,10 @@
 #include "flow_run/flow_application.hpp"
 #include "flow_run/print_prediction.hpp"
 #include "flow_run/start_from.hpp"
+#include "model/scenario.hpp"
+#include "objects/presets.hpp"
 #include "program/choose_device.hpp"
-#include "simulation/presets.hpp"
-#include "simulation/require_distributable.hpp"
-#include "simulation/scenario.hpp"
+#include "ranks/require_distributable.hpp"
 
 #include <iostream>
 #include <nlohmann/json.hpp>

@@ -7,10 +7,10 @@
 #include "flow_files/compare_scenarios.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_run/flow_application.hpp"
+#include "model/scenario.hpp"
 #include "program/print_differences.hpp"
 #include "program/progress.hpp"
 #include "schema/scenario_file.hpp"
-#include "simulation/scenario.hpp"
 
 #include <iostream>
 #include <nlohmann/json.hpp>

@@ -8,16 +8,16 @@
 #include "flow_run/flow_application.hpp"
 #include "flow_run/output_marks.hpp"
 #include "flow_run/run_scenario.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
 #include "parallel/launched_ranks.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/choose_device.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
+#include "ranks/require_distributable.hpp"
 #include "schema/scenario_file.hpp"
-#include "simulation/require_distributable.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/time_plan.hpp"
 
 namespace ibsim {
 namespace {

@@ -1,8 +1,8 @@
 #include "flow_run/fluid_reporter.hpp"
 
 #include "files/run_folder.hpp"
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
 
 namespace ibsim {
 

@@ -1,9 +1,9 @@
 #include "flow_run/fluid_writer.hpp"
 
+#include "model/flow_model.hpp"
+#include "model/output_plan.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/output_plan.hpp"
+#include "walls/driven_flow.hpp"
 
 namespace ibsim {
 

@@ -4,9 +4,9 @@
 #include "base/text.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
+#include "model/flow_model.hpp"
 #include "program/progress.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/flow_model.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,9 +1,9 @@
 #include "flow_run/object_ligands.hpp"
 
+#include "model/flow_model.hpp"
+#include "objects/bond_walls.hpp"
+#include "objects/listed_objects.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/bond_walls.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/listed_objects.hpp"
 
 #include <cmath>
 

@@ -8,7 +8,7 @@
 #include "flow_run/bond_events_reporter.hpp"
 #include "flow_run/bonds_reporter.hpp"
 #include "flow_run/cell_output.hpp"
-#include "simulation/output_plan.hpp"
+#include "model/output_plan.hpp"
 
 namespace ibsim {
 void OutputHistory::add(const OutputMark& mark) {

@@ -6,11 +6,11 @@
 
 #include "files/background_writer.hpp"
 #include "flow_run/output_marks.hpp"
-#include "simulation/output_plan.hpp"
+#include "limits/time_plan.hpp"
+#include "model/output_plan.hpp"
+#include "model/time_settings.hpp"
 #include "simulation/reporter.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/time_plan.hpp"
-#include "simulation/time_settings.hpp"
 
 #include <map>
 

@@ -4,14 +4,14 @@
 #include "flow_run/rough_estimate.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "flow_run/surface_writer.hpp"
+#include "model/initial_sites.hpp"
+#include "model/scenario.hpp"
+#include "objects/listed_objects.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/initial_sites.hpp"
-#include "simulation/listed_objects.hpp"
-#include "simulation/most_together.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/vessel.hpp"
+#include "state/most_together.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>

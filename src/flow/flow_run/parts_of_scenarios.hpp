@@ -14,7 +14,7 @@ bool same_sizes(const FlowModel&, const FlowModel&);
 /// Places of the images of unbounded shear: as at the start, or shifted by half of the box, where ranks have
 /// most objects near its ends.
 enum class ImagesAt { start, half_of_box };
-/// Number of resident objects, summed over ranks; ghosts count on each rank (simulation/listed_objects.hpp).
+/// Number of resident objects, summed over ranks; ghosts count on each rank (objects/listed_objects.hpp).
 /// One rank has all objects. The count uses the places at the start and the extents of points.
 template <class B>
 double listed_in_all(const FlowModel&, int ranks, ImagesAt);

@@ -4,9 +4,9 @@
 #include "files/csv.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/population.hpp"
-#include "simulation/stations.hpp"
+#include "model/flow_model.hpp"
+#include "objects/population.hpp"
+#include "walls/stations.hpp"
 
 #include <algorithm>
 #include <cmath>

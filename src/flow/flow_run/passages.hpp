@@ -1,4 +1,4 @@
-// Passages of objects through the stations of a scenario (simulation/stations.hpp): planes and mouths of
+// Passages of objects through the stations of a scenario (walls/stations.hpp): planes and mouths of
 // openings. They follow at the end from the rows of cells.csv and from the population, so that nothing of
 // them is state. Places between two rows are interpolated.
 //

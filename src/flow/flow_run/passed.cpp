@@ -3,9 +3,9 @@
 #include "files/csv.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/stations.hpp"
-#include "simulation/structure_properties.hpp"
+#include "model/flow_model.hpp"
+#include "objects/structure_properties.hpp"
+#include "walls/stations.hpp"
 
 #include <algorithm>
 #include <cstdlib>

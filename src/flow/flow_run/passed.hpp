@@ -1,4 +1,4 @@
-// Objects and flow that have passed each station (simulation/stations.hpp) since the start of a run, at each
+// Objects and flow that have passed each station (walls/stations.hpp) since the start of a run, at each
 // time of run.csv: passed.csv, made at the end from run.csv, stations.csv and the passages of objects, so
 // that nothing of it is state.
 //

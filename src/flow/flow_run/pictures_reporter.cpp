@@ -4,10 +4,10 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "files/run_folder.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
 #include "parallel/cores.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/time_plan.hpp"
 
 #include <chrono>
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "flow_run/present_bonds.hpp"
 
 #include "mechanics/ligands_of_walls.hpp"
+#include "model/flow_model.hpp"
+#include "objects/bond_walls.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/bond_walls.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/make_state.hpp"
+#include "step/make_state.hpp"
 
 #include <cmath>
 

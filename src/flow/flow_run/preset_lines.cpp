@@ -2,11 +2,11 @@
 
 #include "base/exponents.hpp"
 #include "base/text.hpp"
-#include "simulation/contact_strength.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/presets.hpp"
-#include "simulation/rate_at_objects.hpp"
+#include "model/flow_model.hpp"
+#include "objects/contact_strength.hpp"
+#include "objects/dimensionless.hpp"
+#include "objects/presets.hpp"
+#include "objects/rate_at_objects.hpp"
 
 #include <string>
 #include <vector>

@@ -4,11 +4,11 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "flow_run/run_prediction.hpp"
+#include "model/scenario.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
-#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "flow_run/rough_estimate.hpp"
 
-#include "simulation/flow_model.hpp"
+#include "model/flow_model.hpp"
 #include "surface/rbf_operators.hpp"
 
 #include <algorithm>

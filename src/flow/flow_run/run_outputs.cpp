@@ -8,9 +8,9 @@
 #include "flow_run/profiles_reporter.hpp"
 #include "flow_run/stations_reporter.hpp"
 #include "flow_run/wall_reporter.hpp"
+#include "model/flow_model.hpp"
+#include "objects/bond_walls.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/bond_walls.hpp"
-#include "simulation/flow_model.hpp"
 
 #include <chrono>
 

@@ -3,9 +3,9 @@
 #include "coupling/delta_kernel.hpp"
 #include "coupling/tile_plan.hpp"
 #include "flow_run/surface_writer.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/output_plan.hpp"
-#include "simulation/time_plan.hpp"
+#include "limits/time_plan.hpp"
+#include "model/flow_model.hpp"
+#include "model/output_plan.hpp"
 
 #include <algorithm>
 #include <cmath>

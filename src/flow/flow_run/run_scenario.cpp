@@ -18,14 +18,14 @@
 #include "flow_run/set_up.hpp"
 #include "flow_run/viscosity_in_words.hpp"
 #include "flow_run/wall_means.hpp"
+#include "model/scenario.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
-#include "simulation/failure.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/step_traffic.hpp"
+#include "state/failure.hpp"
+#include "step/step_traffic.hpp"
 
 #include <cstdio>
 #include <optional>

@@ -4,13 +4,13 @@
 #include "files/run_folder.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "model/scenario.hpp"
 #include "parallel/device.hpp"
 #include "parallel/launched_ranks.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/machine.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/step_of_ranks.hpp"
+#include "ranks/step_of_ranks.hpp"
+#include "state/make_structures.hpp"
 
 namespace ibsim {
 namespace {

@@ -1,8 +1,8 @@
 #include "flow_run/set_up.hpp"
 
+#include "model/flow_model.hpp"
 #include "program/heartbeat.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/make_structures.hpp"
+#include "state/make_structures.hpp"
 
 namespace ibsim {
 

@@ -5,11 +5,11 @@
 #include "base/text.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "model/scenario.hpp"
+#include "objects/population.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/progress.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/population.hpp"
-#include "simulation/scenario.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include "flow_run/stress_behind_walls.hpp"
 
 #include "geometry/wall_points.hpp"
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/vessel.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <iterator>

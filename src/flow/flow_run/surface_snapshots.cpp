@@ -1,8 +1,8 @@
 #include "flow_run/surface_snapshots.hpp"
 
 #include "grid/packed_points.hpp"
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
 
 namespace ibsim {
 

@@ -1,9 +1,9 @@
 #include "flow_run/surface_writer.hpp"
 
 #include "flow_run/wall_stress.hpp"
+#include "model/flow_model.hpp"
+#include "model/output_plan.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/output_plan.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -3,10 +3,10 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "flow_run/print_prediction.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/vessel.hpp"
-#include "simulation/vessel_flow.hpp"
-#include "simulation/wall_inverse.hpp"
+#include "model/flow_model.hpp"
+#include "walls/vessel.hpp"
+#include "walls/vessel_flow.hpp"
+#include "walls/wall_inverse.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Lines of `ibsim check --verbose` about a vessel.
 #pragma once
 
-#include "simulation/opening_zones.hpp"
+#include "walls/opening_zones.hpp"
 
 #include <string>
 

@@ -2,8 +2,8 @@
 
 #include "base/text.hpp"
 #include "checks/crowding.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/flow_model.hpp"
+#include "model/flow_model.hpp"
+#include "objects/dimensionless.hpp"
 
 namespace ibsim {
 

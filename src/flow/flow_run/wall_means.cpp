@@ -3,7 +3,7 @@
 #include "files/read_frames.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/cells_frames.hpp"
-#include "simulation/output_plan.hpp"
+#include "model/output_plan.hpp"
 
 #include <algorithm>
 

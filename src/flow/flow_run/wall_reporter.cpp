@@ -2,9 +2,9 @@
 
 #include "files/run_folder.hpp"
 #include "geometry/point_cells.hpp"
+#include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/vessel.hpp"
+#include "walls/vessel.hpp"
 
 #include <limits>
 

@@ -1,11 +1,11 @@
 #include "flow_run/wall_stress.hpp"
 
 #include "coupling/wall_offset.hpp"
+#include "model/flow_model.hpp"
+#include "model/object_kind.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/object_kind.hpp"
-#include "simulation/sheets.hpp"
-#include "simulation/wall_points.hpp"
+#include "walls/sheets.hpp"
+#include "walls/wall_points.hpp"
 
 #include <limits>
 

@@ -1,6 +1,6 @@
 // A force along one direction on the fluid within a vessel, the same as a pressure that falls by `density` a
 // length. Each face takes it by the part of the fluid about it
-// (simulation/vessel.hpp).
+// (walls/vessel.hpp).
 #pragma once
 
 #include "base/signal.hpp"

@@ -5,7 +5,7 @@
 //            Ruuth and Wetton 1995, SIAM J. Numer. Anal. 32, doi:10.1137/0732037): one stage a step
 //
 // Crank-Nicolson, in the first, leaves a stiff mode its size; the second damps it. So it takes the longer
-// steps, where a membrane is stiff in a viscous fluid (simulation/bdf2_steps.hpp).
+// steps, where a membrane is stiff in a viscous fluid (limits/bdf2_steps.hpp).
 //
 // In bdf2 the implicit terms have a third more viscosity than the fluid, which is taken away by the
 // extrapolated velocity: an error of second order, (k^2/3) nu lap u_tt. It answers a membrane's stiff ripples

@@ -1,4 +1,4 @@
-// Points that hold the fluid at a rigid wall of any shape (simulation/held_walls.hpp), and where they lie.
+// Points that hold the fluid at a rigid wall of any shape (step/held_walls.hpp), and where they lie.
 //
 // The surface d = c h behind the wall is cut into triangles (sampled_distance.hpp). As many points as it has
 // squares of the spacing are put on it by area; they push each other apart on it as nodes of a closed surface

@@ -20,7 +20,7 @@ AnyTerm<B> make_area_constraint(const Stream<B>&, const SurfaceKind&, int object
 
 /// How stiff k_A makes a surface of the area A, the area A_0 at rest and spread = int (H - mean of H)^2 dA.
 ///
-/// A ripple feels the tension, which counts twice (simulation/stability.hpp), and as if the area were larger
+/// A ripple feels the tension, which counts twice (limits/stability.hpp), and as if the area were larger
 /// by a hundredth, for it may come to be before one looks again. What changes the area itself are motions
 /// along the normals in proportion to H less its mean: their restoring force per area is
 /// c = (4 k_A/A_0) int (H - mean)^2 dA, of which a quarter counts, since such motions take more fluid along

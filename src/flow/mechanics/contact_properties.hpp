@@ -14,7 +14,7 @@ struct ContactProperties {
   /// that it takes to press two flat membranes to a quarter of the range of each other, pg/(um us^2); 0: none
   real pressure = 0;
   real range = 0;         ///< um
-  bool automatic = false; ///< the pressure is that which the flow asks for (simulation/contact_strength.hpp)
+  bool automatic = false; ///< the pressure is that which the flow asks for (objects/contact_strength.hpp)
 };
 
 /// Objects of a kind that meet others, and themselves.

@@ -7,7 +7,7 @@
 //   StressTerm   nowhere: it says how its energy depends on the derivatives of positions at the sample sites,
 //                and the weak form makes forces of it, of a surface that has one
 //
-// Terms are listed in simulation/make_structures.cpp. They know surfaces, but neither the grid nor other
+// Terms are listed in state/make_structures.cpp. They know surfaces, but neither the grid nor other
 // structures (pair_force.hpp).
 //
 // A force is a point force on the fluid at each sample site, pg um/us^2: force per area of the parameter
@@ -130,7 +130,7 @@ class PassingTerm : public SampleTerm<B> {
 };
 
 /// A term whose forces are made at the data sites, as a density that is interpolated. It is internal.
-/// What all such terms of a structure share is theirs together (simulation/data_site_forces.hpp): the product
+/// What all such terms of a structure share is theirs together (state/data_site_forces.hpp): the product
 /// for Motion::at_data, the product that takes the sum of their densities to the sample sites, and the
 /// streams in which both go beside the derivatives at the sample sites, so that Motion::block is empty here.
 /// What a term differentiates again (a curvature, a tension) is its own, by SiteOperators of

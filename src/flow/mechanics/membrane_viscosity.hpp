@@ -4,7 +4,7 @@
 //                  the simulation's state, at the start that of the object's shape then; for any step
 //   Kelvin-Voigt   a stress in proportion to the present rate of shear (kelvin_voigt_element.hpp). With
 //                  imex-rk explicit in the velocity of the sites, which limits the step to about 9 rho
-//                  h^3/eta_m (simulation/stability.hpp); with bdf2 tracked (tension_tracker.hpp), for any
+//                  h^3/eta_m (limits/stability.hpp); with bdf2 tracked (tension_tracker.hpp), for any
 //                  step
 //
 //   F_k = e_a,i grad_a P_ik,   P_ik = e_a,i T^ab X_b,k        per area of the parameter domain

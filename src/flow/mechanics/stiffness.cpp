@@ -5,7 +5,7 @@ namespace {
 
 real larger(real a, real b) { return a != a || a > b ? a : b; } // keeps a NaN
 
-/// Films count by stiffness times range (simulation/bdf2_steps.hpp), so the range is their mean.
+/// Films count by stiffness times range (limits/bdf2_steps.hpp), so the range is their mean.
 Film sum_of(const Film& a, const Film& b) {
   if (b.stiffness == 0) return a;
   if (a.stiffness == 0) return b;

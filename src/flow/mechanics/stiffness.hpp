@@ -1,4 +1,4 @@
-// Stiffness: how surfaces resist displacements, as far as it limits the time step (simulation/stability.hpp),
+// Stiffness: how surfaces resist displacements, as far as it limits the time step (limits/stability.hpp),
 // and the one rule by which the stiffness of several forces adds up.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Stiffness of a stretched membrane against a ripple: the modulus M that limits the time step
-// (simulation/stability.hpp).
+// (limits/stability.hpp).
 //
 // A ripple of present wave number q along a principal direction, a, moves the membrane back with a force M
 // q^2 X per present area:

@@ -2,7 +2,7 @@
 // time.scheme: bdf2. Site by site: no system is solved, and nothing is made at set-up.
 //
 // Explicit, the tension T* at extrapolated sites answers a ripple (modulus M, wave number q) by more than
-// what stops it from r = k M q/mu = 3.05 on (simulation/bdf2_steps.hpp). So a site remembers T, its slope S
+// what stops it from r = k M q/mu = 3.05 on (limits/bdf2_steps.hpp). So a site remembers T, its slope S
 // and the T* of the two steps before, and a step k after one of k_-, w = k/k_-, makes of them
 //   lead      T^ = T* + c_1 (T* - T*_-) + c_2 (T* - T*_- - w (T*_- - T*_--))
 //   follow    T' = T + k S,   e = T^ - T',   T <- T' + a e,   S <- S + (b/k) e       (the alpha-beta filter)

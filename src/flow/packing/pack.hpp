@@ -9,9 +9,9 @@
 // that jams before its size is begun anew from other places.
 #pragma once
 
+#include "model/object_kind.hpp"
+#include "model/packing_plan.hpp"
 #include "packing/packing_room.hpp"
-#include "simulation/object_kind.hpp"
-#include "simulation/packing_plan.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "fluid/tube_force.hpp"
-#include "simulation/sheets.hpp"
-#include "simulation/vessel.hpp"
+#include "walls/sheets.hpp"
+#include "walls/vessel.hpp"
 
 #include <vector>
 

@@ -5,14 +5,14 @@
 #include "base/text.hpp"
 #include "files/content_hash.hpp"
 #include "files/hashed_file.hpp"
+#include "model/flow_model.hpp"
+#include "model/placed_bodies.hpp"
+#include "objects/structure_properties.hpp"
 #include "packing/place_tracers.hpp"
 #include "packing/placement_table.hpp"
 #include "packing/stacks.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/placed_bodies.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/tubes.hpp"
 #include "surface/mapped_shape.hpp"
+#include "walls/tubes.hpp"
 
 #include <algorithm>
 #include <cmath>

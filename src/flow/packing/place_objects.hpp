@@ -1,8 +1,8 @@
 // The objects of a scenario that are to be packed, brought to their places.
 #pragma once
 
+#include "model/finding.hpp"
 #include "packing/pack.hpp"
-#include "simulation/finding.hpp"
 
 namespace ibsim {
 

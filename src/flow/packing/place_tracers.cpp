@@ -1,10 +1,10 @@
 #include "packing/place_tracers.hpp"
 
 #include "base/error.hpp"
+#include "model/flow_model.hpp"
+#include "model/placed_bodies.hpp"
 #include "packing/place_objects.hpp"
 #include "packing/random_place.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/placed_bodies.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "base/units.hpp"
 #include "files/csv.hpp"
 #include "files/user_table.hpp"
-#include "simulation/rotations.hpp"
+#include "model/rotations.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 // Other columns are refused (files/user_table.hpp).
 #pragma once
 
-#include "simulation/object_kind.hpp"
+#include "model/object_kind.hpp"
 
 #include <filesystem>
 #include <span>

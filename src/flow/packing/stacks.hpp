@@ -1,9 +1,9 @@
 // Red cells in stacks side by side, as rouleaux at rest: a lattice of columns along an axis of the box.
 #pragma once
 
+#include "model/object_kind.hpp"
+#include "model/packing_plan.hpp"
 #include "packing/packing_room.hpp"
-#include "simulation/object_kind.hpp"
-#include "simulation/packing_plan.hpp"
 
 #include <vector>
 

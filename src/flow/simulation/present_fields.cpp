@@ -1,9 +1,9 @@
 // Fields of a simulation's present state for frames: by one rank from its step, by several from theirs.
 #include "coupling/interpolate.hpp"
 #include "grid/host_points.hpp"
+#include "model/scenario.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/part_fields.hpp"
-#include "simulation/scenario.hpp"
+#include "ranks/part_fields.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {

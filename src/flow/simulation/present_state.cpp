@@ -1,16 +1,16 @@
 // Values of a simulation's present state: by one rank from its step, by several from theirs.
+#include "limits/accuracy.hpp"
+#include "limits/stability.hpp"
+#include "model/scenario.hpp"
+#include "objects/gap_to_images.hpp"
+#include "objects/pair_forces.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/accuracy.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/gap_to_images.hpp"
-#include "simulation/gaps_to_walls.hpp"
-#include "simulation/pair_forces.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/state_hash.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/tubes.hpp"
+#include "state/state_hash.hpp"
+#include "walls/driven_flow.hpp"
+#include "walls/gaps_to_walls.hpp"
+#include "walls/tubes.hpp"
 
 #include <algorithm>
 #include <cmath>

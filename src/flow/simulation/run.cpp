@@ -3,9 +3,9 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/wall_clock.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/time_plan.hpp"
 
 #include <type_traits>
 

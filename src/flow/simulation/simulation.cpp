@@ -2,17 +2,17 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "limits/apart.hpp"
+#include "limits/stability.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/apart.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/kept_states.hpp"
-#include "simulation/make_state.hpp"
-#include "simulation/max_speed.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/state_hash.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/time_plan.hpp"
+#include "state/kept_states.hpp"
+#include "state/state_hash.hpp"
+#include "step/make_state.hpp"
+#include "step/max_speed.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,9 +4,9 @@
 // of it, is of one rank alone: present(), state(), step(), pressure(), viscosity(), derivatives().
 #pragma once
 
-#include "simulation/immersed_boundary_step.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/step_of_ranks.hpp"
+#include "ranks/step_of_ranks.hpp"
+#include "state/make_structures.hpp"
+#include "step/immersed_boundary_step.hpp"
 
 #include <functional>
 #include <memory>

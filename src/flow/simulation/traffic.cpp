@@ -2,9 +2,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/object_name.hpp"
-#include "simulation/placed_bodies.hpp"
+#include "model/flow_model.hpp"
+#include "model/object_name.hpp"
+#include "model/placed_bodies.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Who comes and who goes, decided from a population, the time and the places of objects. No backend.
 #pragma once
 
-#include "simulation/listed_objects.hpp"
-#include "simulation/population.hpp"
+#include "objects/listed_objects.hpp"
+#include "objects/population.hpp"
 
 #include <string>
 #include <vector>

@@ -5,9 +5,9 @@
 #include "base/text.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "flow_run/run_scenario.hpp"
+#include "model/scenario.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 
 #include <cstdlib>
 

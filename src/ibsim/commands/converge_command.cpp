@@ -8,10 +8,10 @@
 #include "commands/commands.hpp"
 #include "files/read_csv.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "model/scenario.hpp"
 #include "program/application.hpp"
 #include "program/choose_device.hpp"
 #include "program/interruption.hpp"
-#include "simulation/scenario.hpp"
 #include "sweep/run_points.hpp"
 
 #include <algorithm>

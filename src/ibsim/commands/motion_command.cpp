@@ -8,8 +8,8 @@
 #include "files/run_folder.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_run/motion_table.hpp"
+#include "model/scenario.hpp"
 #include "program/application.hpp"
-#include "simulation/scenario.hpp"
 
 #include <iostream>
 #include <map>

@@ -4,7 +4,7 @@
 // Times are medians over rounds of calls, by events on the GPU, after a warm-up (bench_timing.hpp). Between
 // two calls the points move as in a simulation. Rates count the least traffic (bytes that must move even with
 // perfect caches): spreading 48 bytes a point (X and F in) and 24 a grid cell (f out); interpolation 48 bytes
-// a point (X in, U out) and 24 a grid point in reach of any (u in); a step as in simulation/step_traffic.hpp.
+// a point (X in, U out) and 24 a grid point in reach of any (u in); a step as in step/step_traffic.hpp.
 // They are compared with a plain copy on the same device, measured first.
 #pragma once
 

@@ -5,9 +5,9 @@
 #include "base/text.hpp"
 #include "bench/boxes.hpp"
 #include "bench/step_cases.hpp"
+#include "objects/presets.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/presets.hpp"
 
 #include <algorithm>
 #include <numeric>

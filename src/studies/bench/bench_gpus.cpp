@@ -10,8 +10,8 @@
 //
 // and the smaller case N times as large by N ranks, each with as much to do as the one (weak scaling).
 #include "bench/step_cases.hpp"
+#include "model/scenario.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "bench/bench_points.hpp"
 
 #include "grid/neighbours.hpp"
-#include "simulation/object_kind.hpp"
+#include "model/object_kind.hpp"
 #include "surface/sites.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "grid/grid.hpp"
 #include "grid/points.hpp"
-#include "simulation/placements.hpp"
+#include "model/placements.hpp"
 
 namespace ibsim {
 

@@ -14,15 +14,15 @@
 #include "bench/bench_timing.hpp"
 #include "bench/step_cases.hpp"
 #include "bench/where.hpp"
+#include "limits/time_plan.hpp"
 #include "linalg/dense_product.hpp"
 #include "linalg/line_fft.hpp"
 #include "linalg/plane_fft.hpp"
+#include "model/scenario.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/step_traffic.hpp"
-#include "simulation/time_plan.hpp"
+#include "step/step_traffic.hpp"
 
 #include <optional>
 
@@ -45,7 +45,7 @@ struct CaseSize {
   SiteMotion motion = SiteMotion::forward_euler; ///< the paper's
   /// The scheme that goes in its own steps, with the midpoint; else imex-rk in the paper's.
   std::optional<TimeScheme> in_own_steps = {};
-  /// those of a scenario that says nothing of them (simulation/suitable_sites.hpp)
+  /// those of a scenario that says nothing of them (objects/suitable_sites.hpp)
   bool sites_of_grid = false;
   Tension tension = Tension::explicit_;
 };

@@ -141,7 +141,7 @@ std::string bench_text(const BenchReport& report) {
   out +=
       "GB/s count the least traffic (spread: 48 bytes a point and 24 a grid point; interpolate: 48 a point "
       "and 24 a grid\n"
-      "point in reach; a step: src/flow/simulation/step_traffic.hpp); \"of copy\" is the percentage of that "
+      "point in reach; a step: src/flow/step/step_traffic.hpp); \"of copy\" is the percentage of that "
       "bandwidth.\n";
   std::string kind;
   for (const BenchCase& c : report.cases) {

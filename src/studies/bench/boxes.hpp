@@ -1,8 +1,8 @@
 // Several runs in one process: a thread and a stream each, and no output. What `ibsim bench boxes` times.
 #pragma once
 
+#include "model/scenario.hpp"
 #include "parallel/stream.hpp"
-#include "simulation/scenario.hpp"
 #include "surface/surface_kind.hpp"
 
 #include <cstdint>

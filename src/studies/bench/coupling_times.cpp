@@ -2,11 +2,11 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "model/scenario.hpp"
 #include "paper/measure_steps.hpp"
 #include "paper/scattered_points.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {

@@ -5,9 +5,9 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "bench/bench.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/placements.hpp"
-#include "simulation/scenario.hpp"
+#include "model/placements.hpp"
+#include "model/scenario.hpp"
+#include "state/make_structures.hpp"
 #include "surface/surface_kind.hpp"
 
 #include <tuple>

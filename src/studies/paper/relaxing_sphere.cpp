@@ -1,8 +1,8 @@
 #include "paper/relaxing_sphere.hpp"
 
+#include "model/scenario.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/run.hpp"
-#include "simulation/scenario.hpp"
 #include "surface/rbf_quadrature.hpp"
 #include "validation/periodic_cubic_spline.hpp"
 

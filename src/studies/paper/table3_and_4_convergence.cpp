@@ -3,10 +3,10 @@
 // enclosed volume.
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "model/scenario.hpp"
 #include "paper/experiments.hpp"
 #include "paper/relaxing_sphere.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,12 +5,12 @@
 #include "diagnostics/tube_diagnostics.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "grid/points.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
+#include "objects/structure_properties.hpp"
+#include "objects/suitable_sites.hpp"
 #include "parallel/with_cuda.hpp"
 #include "results/paper_data.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/suitable_sites.hpp"
-#include "simulation/time_plan.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,14 +4,14 @@
 #include "diagnostics/profiles.hpp"
 #include "diagnostics/run_diagnostics.hpp"
 #include "flow_run/cell_output.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
+#include "objects/population.hpp"
 #include "packing/place_objects.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/population.hpp"
 #include "simulation/reporter.hpp"
 #include "simulation/run.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/time_plan.hpp"
+#include "state/make_structures.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,10 +8,10 @@
 // regularised force and the grid leave spurious currents; they are measured by the capillary number mu u / T,
 // u the largest component.
 #include "mechanics/laws.hpp"
+#include "model/scenario.hpp"
 #include "paper/experiments.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/run.hpp"
-#include "simulation/scenario.hpp"
 
 #include <cmath>
 

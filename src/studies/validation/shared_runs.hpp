@@ -10,7 +10,7 @@
 #pragma once
 
 #include "files/file_lock.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_suspension.hpp"
 
 #include <optional>

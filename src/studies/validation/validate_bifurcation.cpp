@@ -5,7 +5,7 @@
 // Cells are counted in a plane across both daughters and the pilot. The later two thirds of a run are cut
 // into windows; the scatter of what the windows find is the error.
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/passings.hpp"
 #include "validation/pries.hpp"
 #include "validation/several_places.hpp"

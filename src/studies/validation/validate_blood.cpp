@@ -8,7 +8,7 @@
 //
 // Errors are ours and widen no band: where they reach beyond one, the runs were too short to say.
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
 #include "validation/pries.hpp"
 #include "validation/suspension_at_zero.hpp"

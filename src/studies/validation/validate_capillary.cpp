@@ -3,7 +3,7 @@
 // cell has the velocity v, so H_D/H_T = v/U, U the mean velocity. Tomaiuolo, Simeone, Martinelli, Rotoli and
 // Guido (2009, Soft Matter 5, 3736) saw axisymmetric shapes that grow longer with velocity.
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
 #include "validation/pries.hpp"
 

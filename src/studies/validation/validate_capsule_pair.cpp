@@ -4,7 +4,7 @@
 // The abscissa of the figure counts gamma t, not the place along the flow: it goes to 30 from capsules that
 // start four diameters apart in a box of 6.25, and meets ours in time.
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <algorithm>

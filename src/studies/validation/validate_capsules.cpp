@@ -4,7 +4,7 @@
 //   D = (5/4) (2 + nu)/(1 + nu) Ca,  Ca = mu gamma a/G_s,  whatever the viscosity inside;
 // nu, the surface's Poisson ratio, is 1/2 of a neo-Hookean sheet and C/(1 + C) of Skalak's with K = C G_s.
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // it from the middle outwards and from the walls inwards, to 0.6 of half the gap from the middle (small
 // spheres, small Reynolds numbers).
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // of which it comes (recovery_fit.hpp).
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
 #include "validation/recovery_fit.hpp"
 

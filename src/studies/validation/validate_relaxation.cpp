@@ -7,7 +7,7 @@
 // limit: an error of order 1.8. So h to 0 is taken with h^2.
 #include "base/text.hpp"
 #include "mechanics/laws.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/capsule_relaxation.hpp"
 #include "validation/follow_objects.hpp"
 

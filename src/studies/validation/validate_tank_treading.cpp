@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "diagnostics/motion_in_shear.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 //
 // The bands are the error bars of Mills et al., Figure 8; Suresh et al. are shown beside them.
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <algorithm>

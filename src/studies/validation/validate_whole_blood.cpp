@@ -12,7 +12,7 @@
 //   4 some contacts hold platelets near the wall: the longest lasts several times longer than the shear takes
 //   to pass
 #include "base/text.hpp"
-#include "simulation/object_kind.hpp"
+#include "model/object_kind.hpp"
 #include "validation/follow_objects.hpp"
 #include "validation/shared_runs.hpp"
 

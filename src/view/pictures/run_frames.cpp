@@ -6,8 +6,8 @@
 #include "flow_files/read_scenario.hpp"
 #include "fluid/shear_strain.hpp"
 #include "geometry/sampled_distance.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/vessel.hpp"
+#include "model/scenario.hpp"
+#include "walls/vessel.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -18,7 +18,7 @@ struct TriangleMesh;
 
 namespace ibsim::view {
 
-/// A round tube along z (simulation/tubes.hpp).
+/// A round tube along z (walls/tubes.hpp).
 struct TubeInBox {
   float x = 0, y = 0, radius = 0; ///< um
 };

@@ -44,7 +44,7 @@ TEST(CheaperScheme, of_a_free_cell_is_bdf2) {
 }
 
 // What holds a wall acts on the fluid outside, which with an inner fluid five times as viscous gets much more
-// implicit viscosity than it has (simulation/bdf2_steps.hpp): by y = 2.75 instead of 1/3.
+// implicit viscosity than it has (limits/bdf2_steps.hpp): by y = 2.75 instead of 1/3.
 TEST(CheaperScheme, of_what_is_held_beside_a_viscous_inner_fluid_is_imex_rk) {
   expect_a_true_proposal(cell(5, 1), TimeScheme::bdf2, TimeScheme::imex_rk);
 }

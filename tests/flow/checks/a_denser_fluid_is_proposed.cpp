@@ -2,8 +2,8 @@
 // nothing at the size of an object, with which its membrane does not ring, and no denser than a liquid.
 #include "checks/denser_fluid.hpp"
 #include "flow_files/read_text.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/time_plan.hpp"
+#include "limits/time_plan.hpp"
+#include "objects/dimensionless.hpp"
 
 #include <gtest/gtest.h>
 

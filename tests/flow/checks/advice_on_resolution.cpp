@@ -4,9 +4,9 @@
 #include "checks/crowding.hpp"
 #include "checks/resolution_advice.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/suitable_sites.hpp"
+#include "limits/stability.hpp"
+#include "model/scenario.hpp"
+#include "objects/suitable_sites.hpp"
 #include "surface/least_width.hpp"
 
 #include <cmath>

@@ -1,10 +1,10 @@
 // Warnings: silent for the paper's set-up, each raised by the one thing that it is about; and the numbers in
 // closed form.
 #include "checks/advice.hpp"
-#include "simulation/dimensionless.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/suitable_sites.hpp"
+#include "limits/stability.hpp"
+#include "model/scenario.hpp"
+#include "objects/dimensionless.hpp"
+#include "objects/suitable_sites.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

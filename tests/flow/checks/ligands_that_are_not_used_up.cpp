@@ -1,7 +1,7 @@
 // A warning where bonds at rest would take more than a fifth of the ligands, none of which is used up.
 #include "checks/adhesion_advice.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/structure_properties.hpp"
+#include "model/scenario.hpp"
+#include "objects/structure_properties.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>

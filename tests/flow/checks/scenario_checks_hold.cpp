@@ -1,8 +1,8 @@
 // Geometry and step limits against what is known: closed forms, and the paper's runs.
 #include "checks/check_scenario.hpp"
-#include "simulation/placed_bodies.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/stability.hpp"
+#include "limits/stability.hpp"
+#include "model/placed_bodies.hpp"
+#include "model/scenario.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "checks/check_vessel.hpp"
 #include "geometry/devices.hpp"
 #include "geometry/primitives.hpp"
-#include "simulation/flow_model.hpp"
+#include "model/flow_model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "diagnostics/plane_diagnostics.hpp"
 #include "diagnostics/station_diagnostics.hpp"
 #include "flow/flow_files/read_text.hpp"
-#include "simulation/make_structures.hpp"
+#include "state/make_structures.hpp"
 #include "surface/volume_between.hpp"
 
 #include <cmath>

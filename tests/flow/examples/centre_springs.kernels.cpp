@@ -8,10 +8,10 @@
 // on each rank that has the other (PairForceSpec::range), and sums go in the order of objects.
 #include "examples/examples.hpp"
 #include "grid/grid.hpp"
+#include "model/flow_model.hpp"
+#include "objects/structure_properties.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/structure_properties.hpp"
 
 #include <cmath>
 

@@ -4,7 +4,7 @@
 
 #include "examples/fung.hpp"
 #include "mechanics/pair_force.hpp"
-#include "simulation/pair_force_maker.hpp"
+#include "objects/pair_force_maker.hpp"
 
 #include <memory>
 

@@ -2,8 +2,8 @@
 // the keys of a small kind of scenario, and that every key of a flow has all of it.
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "model/scenario.hpp"
 #include "schema/schema_help.hpp"
-#include "simulation/scenario.hpp"
 
 #include <gtest/gtest.h>
 #include <set>

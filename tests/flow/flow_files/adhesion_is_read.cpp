@@ -1,7 +1,7 @@
 // `objects.N.adhesion.to`: walls by their words, objects by the name of their kind, and mistakes.
 #include "flow/flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/bond_objects.hpp"
+#include "objects/bond_objects.hpp"
 
 #include <gtest/gtest.h>
 

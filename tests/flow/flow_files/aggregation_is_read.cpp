@@ -4,10 +4,10 @@
 #include "diagnostics/aggregates.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "objects/aggregation_force.hpp"
+#include "objects/aggregation_presets.hpp"
+#include "objects/pair_forces.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/aggregation_force.hpp"
-#include "simulation/aggregation_presets.hpp"
-#include "simulation/pair_forces.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // of the mistake.
 #include "base/error.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "model/scenario.hpp"
 #include "schema/scenario_file.hpp"
-#include "simulation/scenario.hpp"
 #include "test_folder.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "activation_files/read_activation.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "line_files/read_line_scenario.hpp"
+#include "model/scenario.hpp"
 #include "repository.hpp"
 #include "schema/scenario_file.hpp"
-#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 #include "checks/advice.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/area_strength.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/stability.hpp"
+#include "limits/stability.hpp"
+#include "model/scenario.hpp"
+#include "objects/area_strength.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>

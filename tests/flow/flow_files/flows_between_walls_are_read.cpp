@@ -2,9 +2,9 @@
 #include "flow_files/compare_scenarios.hpp"
 #include "flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/precision.hpp"
+#include "limits/precision.hpp"
 #include "test_folder.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>

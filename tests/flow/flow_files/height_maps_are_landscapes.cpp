@@ -6,10 +6,10 @@
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/relief_key.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/sheets.hpp"
+#include "model/scenario.hpp"
 #include "surface/sheet.hpp"
 #include "test_folder.hpp"
+#include "walls/sheets.hpp"
 
 #include <cmath>
 #include <fstream>

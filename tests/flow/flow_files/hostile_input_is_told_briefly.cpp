@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "model/scenario.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/scenario.hpp"
 #include "test_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/preset_lines.hpp"
 #include "mechanics/laws.hpp"
-#include "simulation/area_strength.hpp"
-#include "simulation/presets.hpp"
+#include "objects/area_strength.hpp"
+#include "objects/presets.hpp"
 
 #include <gtest/gtest.h>
 #include <numbers>

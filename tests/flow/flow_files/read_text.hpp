@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 
 #include <memory>
 #include <string>

@@ -3,9 +3,9 @@
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/flow_application.hpp"
+#include "model/scenario.hpp"
 #include "repository.hpp"
 #include "schema/scenario_file.hpp"
-#include "simulation/scenario.hpp"
 #include "test_folder.hpp"
 
 #include <cmath>

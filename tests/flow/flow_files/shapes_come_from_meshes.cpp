@@ -3,8 +3,8 @@
 #include "flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "geometry/meshes.hpp"
+#include "model/placed_bodies.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/placed_bodies.hpp"
 #include "surface/mapped_shape.hpp"
 #include "test_folder.hpp"
 

@@ -5,9 +5,9 @@
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "line_files/read_line_scenario.hpp"
+#include "model/scenario.hpp"
 #include "repository.hpp"
 #include "schema/time_table.hpp"
-#include "simulation/scenario.hpp"
 #include "swept/line_solver.hpp"
 #include "test_folder.hpp"
 

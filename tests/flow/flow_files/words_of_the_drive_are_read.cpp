@@ -2,7 +2,7 @@
 // of a flow; the axis of a cell.
 #include "flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/driven_flow.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // meet sheets, tracers, bonds and aggregation, which are in double. Ranks and a resume leave the files of one
 // rank, byte for byte.
 #include "flow/flow_run/runs_by_ranks.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/precision.hpp"
-#include "simulation/sheets.hpp"
+#include "limits/precision.hpp"
+#include "state/make_structures.hpp"
+#include "walls/sheets.hpp"
 
 namespace ibsim {
 using namespace testing_runs;

@@ -4,8 +4,8 @@
 #include "files/run_folder.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_run/run_scenario.hpp"
-#include "simulation/failure.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
+#include "state/failure.hpp"
 #include "test_folder.hpp"
 
 #include <gtest/gtest.h>

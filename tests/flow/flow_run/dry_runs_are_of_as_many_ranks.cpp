@@ -1,7 +1,7 @@
 // Predictions of check for several ranks, which come from steps by as many ranks, on as many GPUs.
 #include "backends.hpp"
 #include "flow_run/dry_run.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "simulation/scenarios.hpp"
 
 namespace ibsim {

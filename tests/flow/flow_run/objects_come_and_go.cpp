@@ -1,4 +1,4 @@
-// Objects leave a run and come into it (simulation/population.hpp): on any number of ranks and after a resume
+// Objects leave a run and come into it (objects/population.hpp): on any number of ranks and after a resume
 // the files are the same, ids are never used again, and who is absent acts on nothing.
 #include "checks/check_scenario.hpp"
 #include "files/read_csv.hpp"

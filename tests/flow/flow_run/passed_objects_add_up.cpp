@@ -5,7 +5,7 @@
 #include "files/run_folder.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow_run/passed.hpp"
-#include "simulation/flow_model.hpp"
+#include "model/flow_model.hpp"
 #include "test_folder.hpp"
 
 #include <cmath>

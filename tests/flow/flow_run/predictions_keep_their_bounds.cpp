@@ -3,9 +3,9 @@
 // work on a machine would disturb a test.
 #include "flow_run/print_prediction.hpp"
 #include "flow_run/run_prediction.hpp"
+#include "limits/time_plan.hpp"
+#include "model/scenario.hpp"
 #include "simulation/reporter.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/time_plan.hpp"
 
 #include <gtest/gtest.h>
 

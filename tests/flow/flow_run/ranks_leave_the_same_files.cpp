@@ -2,9 +2,9 @@
 // between checkpoints on other numbers of ranks, and when it fails.
 #include "base/error.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
-#include "simulation/require_distributable.hpp"
-#include "simulation/sheets.hpp"
-#include "simulation/tubes.hpp"
+#include "ranks/require_distributable.hpp"
+#include "walls/sheets.hpp"
+#include "walls/tubes.hpp"
 
 namespace ibsim {
 using namespace testing_runs;

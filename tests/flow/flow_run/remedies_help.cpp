@@ -4,7 +4,7 @@
 #include "base/log.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_run/run_scenario.hpp"
-#include "simulation/scenario.hpp"
+#include "model/scenario.hpp"
 #include "test_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -7,8 +7,8 @@
 #include "flow_run/run_scenario.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/sheets.hpp"
-#include "simulation/tubes.hpp"
+#include "walls/sheets.hpp"
+#include "walls/tubes.hpp"
 
 #include <algorithm>
 #include <limits>

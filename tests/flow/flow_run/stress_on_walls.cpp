@@ -5,13 +5,13 @@
 #include "files/read_frames.hpp"
 #include "flow_files/fluid_frames.hpp"
 #include "flow_run/wall_stress.hpp"
-#include "simulation/driven_flow.hpp"
-#include "simulation/object_kind.hpp"
+#include "model/object_kind.hpp"
+#include "model/scenario.hpp"
 #include "simulation/run.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/sheets.hpp"
-#include "simulation/tubes.hpp"
 #include "test_folder.hpp"
+#include "walls/driven_flow.hpp"
+#include "walls/sheets.hpp"
+#include "walls/tubes.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -4,7 +4,7 @@
 #include "files/read_frames.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/cells_frames.hpp"
-#include "simulation/output_plan.hpp"
+#include "model/output_plan.hpp"
 #include "test_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "backends.hpp"
 #include "fields.hpp"
 #include "mechanics/laws.hpp"
-#include "simulation/structure.hpp"
+#include "state/structure.hpp"
 #include "surface/reference_surface.hpp"
 
 #include <functional>

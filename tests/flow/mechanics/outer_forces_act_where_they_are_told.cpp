@@ -3,8 +3,8 @@
 #include "flow/mechanics/membranes.hpp"
 #include "mechanics/area_constraint.hpp"
 #include "mechanics/tethers.hpp"
-#include "simulation/object_kind.hpp"
-#include "simulation/site_patches.hpp"
+#include "model/object_kind.hpp"
+#include "state/site_patches.hpp"
 
 #include <numeric>
 

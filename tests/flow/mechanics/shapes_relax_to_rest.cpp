@@ -5,8 +5,8 @@
 #include "base/error.hpp"
 #include "base/second_order.hpp"
 #include "flow/mechanics/membranes.hpp"
-#include "simulation/object_kind.hpp"
-#include "simulation/start_shape.hpp"
+#include "model/object_kind.hpp"
+#include "objects/start_shape.hpp"
 
 namespace ibsim {
 namespace {

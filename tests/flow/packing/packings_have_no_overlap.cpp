@@ -1,11 +1,11 @@
 // Packed objects have the wanted number, keep to their room and do not overlap, and their bits follow from
 // the seed alone.
 #include "base/error.hpp"
+#include "model/flow_model.hpp"
+#include "model/initial_sites.hpp"
+#include "model/placed_bodies.hpp"
 #include "packing/place_objects.hpp"
 #include "parallel/device.hpp"
-#include "simulation/flow_model.hpp"
-#include "simulation/initial_sites.hpp"
-#include "simulation/placed_bodies.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>

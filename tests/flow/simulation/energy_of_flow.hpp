@@ -1,8 +1,8 @@
 // The energy of the fluid in a periodic box, and what it loses, from the velocities of a simulation.
 #pragma once
 
+#include "model/scenario.hpp"
 #include "simulation/run.hpp"
-#include "simulation/scenario.hpp"
 
 #include <utility>
 #include <vector>

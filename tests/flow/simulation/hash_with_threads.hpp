@@ -1,10 +1,10 @@
 // The last state of a run on the CPU: what must be the same on any number of threads.
 #pragma once
 
+#include "model/scenario.hpp"
 #include "parallel/device.hpp"
 #include "simulation/run.hpp"
-#include "simulation/scenario.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/state_hash.hpp"
 
 namespace ibsim {
 

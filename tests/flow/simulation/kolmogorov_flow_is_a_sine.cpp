@@ -3,8 +3,8 @@
 #include "backends.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/driven_flow.hpp"
 #include "simulation/run.hpp"
+#include "walls/driven_flow.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -3,10 +3,10 @@
 #include "backends.hpp"
 #include "flow/simulation/energy_of_flow.hpp"
 #include "flow/simulation/scenarios.hpp"
+#include "limits/stability.hpp"
 #include "mechanics/contact.hpp"
 #include "mechanics/neighbour_search.hpp"
-#include "simulation/stability.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/state_hash.hpp"
 
 #include <numeric>
 

@@ -6,7 +6,7 @@
 #include "diagnostics/shear_diagnostics.hpp"
 #include "flow/simulation/hash_with_threads.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/state_hash.hpp"
 
 #include <numeric>
 

@@ -8,7 +8,7 @@
 #include "flow_files/write_resolved.hpp"
 #include "mechanics/contact_law.hpp"
 #include "mechanics/weight.hpp"
-#include "simulation/gravity.hpp"
+#include "objects/gravity.hpp"
 
 namespace ibsim {
 

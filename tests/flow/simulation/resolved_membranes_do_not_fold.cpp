@@ -4,8 +4,8 @@
 #include "flow/simulation/energy_of_flow.hpp"
 #include "flow/simulation/hash_with_threads.hpp"
 #include "flow/simulation/scenarios.hpp"
-#include "simulation/failure.hpp"
-#include "simulation/state_hash.hpp"
+#include "state/failure.hpp"
+#include "state/state_hash.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <algorithm>

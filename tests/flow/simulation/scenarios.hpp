@@ -1,8 +1,8 @@
 // Small scenarios for the tests of the whole step: the paper's elastic sphere (section 4.2.1) and relatives.
 #pragma once
 
+#include "model/scenario.hpp"
 #include "simulation/run.hpp"
-#include "simulation/scenario.hpp"
 
 #include <cmath>
 

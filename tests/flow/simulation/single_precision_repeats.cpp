@@ -1,11 +1,11 @@
 // Single precision (device.precision): the same bits for threads, ranks and a resume, and the motion of
 // double to rounding. Four red cells with all terms press each other and walls.
 #include "backends.hpp"
+#include "limits/precision.hpp"
 #include "parallel/device.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/precision.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
+#include "state/make_structures.hpp"
 
 #include <map>
 

@@ -1,0 +1,156 @@
+// Objects that come and go, as ranks have them: lists of those that are there, what new ones begin with, and
+// copies, which follow their originals after each step.
+#include "model/flow_model.hpp"
+#include "model/initial_sites.hpp"
+#include "parallel/with_cuda.hpp"
+#include "ranks/rank_step.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+namespace {
+
+/// Whether a slot has an object that it had not before.
+bool has_come(const Population& before, const Population& now, std::size_t kind, std::size_t slot) {
+  return now.is_there(kind, slot) &&
+         now.kinds[kind][slot].id != (before.changes() ? before.kinds[kind][slot].id : -1);
+}
+
+} // namespace
+
+template <class B>
+std::vector<ObjectBox> RankStep<B>::boxes(std::size_t kind) const {
+  return of_all_objects(
+      kind, boxes_of_objects<B>(stream_, std::as_const(state_).sites(kind), kinds_[kind].operators.n_data), 1,
+      true);
+}
+
+/// Copies of the population, for the present lists.
+template <class B>
+void RankStep<B>::make_copies() {
+  copies_of_objects_.reset();
+  if (!population_.changes()) return;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    std::vector<ObjectCopy> copies;
+    for (std::size_t slot = 0; slot < population_.kinds[kind].size(); ++slot)
+      if (const Resident& one = population_.kinds[kind][slot]; one.is_there() && one.copy_of >= 0)
+        copies.push_back({one.copy_of, static_cast<Index>(slot),
+                          model_.inlets[static_cast<std::size_t>(one.from)].offset});
+    if (copies.empty()) continue;
+    if (!copies_of_objects_) copies_of_objects_.emplace().kinds.resize(kinds_.size());
+    copies_of_objects_->kinds[kind].emplace(stream_, lists_, kind, communicator_->rank(), copies);
+  }
+}
+
+template <class B>
+void RankStep<B>::copy_objects() {
+  for_each_array(state_, [&](const std::string&, Array<real, B>& array) {
+    const Dealt how = dealt(array);
+    if (how.by != Dealt::By::objects || !copies_of_objects_->kinds[how.kind]) return;
+    const auto is_of = [&](const std::vector<Array<real, B>>& places) {
+      return how.kind < places.size() && &array == &places[how.kind];
+    };
+    const bool moved =
+        is_of(state_.data_sites) || is_of(state_.data_sites_before) || is_of(state_.data_sites_expected);
+    copies_of_objects_->kinds[how.kind]->make(
+        stream_, *communicator_, vectors_view(array.data(), static_cast<Index>(array.size() / 3)), how.sites,
+        moved);
+  });
+}
+
+/// Sites of objects that come by their placements: as at the start of a run, at rest. What terms remember of
+/// them is that of the start already.
+template <class B>
+void RankStep<B>::put_newcomers(const Population& before) {
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    if (listed()[kind].is_all) continue;
+    std::vector<Index> slots;
+    std::vector<Placement> placements;
+    for (std::size_t i = 0; i < listed()[kind].objects.size(); ++i) {
+      const auto slot = static_cast<std::size_t>(listed()[kind].objects[i]);
+      if (!has_come(before, population_, kind, slot) || population_.kinds[kind][slot].copy_of >= 0) continue;
+      slots.push_back(static_cast<Index>(i));
+      placements.push_back(model_.objects[kind].placements[slot]);
+    }
+    if (slots.empty()) continue;
+    const Array<Index, B> on_device(stream_, slots);
+    const Array<real, B> sites(stream_, initial_sites(placements, kinds_[kind].start()));
+    const auto n = static_cast<Index>(sites.size() / 3);
+    for (auto* arrays : {&state_.data_sites, &state_.data_sites_before, &state_.data_sites_expected})
+      if (kind < arrays->size())
+        give_objects_back(
+            stream_, on_device, kinds_[kind].operators.n_data, vectors_view<const real>(sites.data(), n),
+            vectors_view((*arrays)[kind].data(), static_cast<Index>((*arrays)[kind].size() / 3)));
+    stream_.synchronize(); // the arrays go
+  }
+}
+
+template <class B>
+void RankStep<B>::change_population(const State<B>& clock, std::vector<double> of_first) {
+  copy_clock(clock, state_);
+  const Population before = population_;
+  const Population next = population_from(communicator_->world().broadcast(std::move(of_first)), model_);
+  std::vector<std::vector<Extent>> extents = extents_of_all();
+  bool by_placements = false;
+  Lists had = lists_; // without those who have gone
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    if (had.front()[kind].is_all) continue;
+    for (std::size_t slot = 0; slot < extents[kind].size(); ++slot) {
+      if (!has_come(before, next, kind, slot)) continue;
+      const Resident& one = next.kinds[kind][slot];
+      if (one.copy_of >= 0) {
+        const Real3& offset = model_.inlets[static_cast<std::size_t>(one.from)].offset;
+        const Extent& e = extents[kind][static_cast<std::size_t>(one.copy_of)];
+        extents[kind][slot] = {e.low + offset.z, e.high + offset.z, e.bottom + offset.y, e.top + offset.y};
+      } else {
+        extents[kind][slot] =
+            extents_at_start({model_.objects[kind].placements[slot]}, kinds_[kind].start()).front();
+        by_placements = true;
+      }
+    }
+    for (ListedObjects& rank : had)
+      for (Index& object : rank[kind].told)
+        if (object >= 0 && (!next.is_there(kind, static_cast<std::size_t>(object)) ||
+                            has_come(before, next, kind, static_cast<std::size_t>(object))))
+          object = -1;
+  }
+  population_ = next;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) mark_absent(kind, extents[kind]);
+  has_asked_ = false;
+  note_failures();
+  make_lists(extents);
+  const State<B> old = follow_list(by_placements);
+  move_objects(had, old.data_sites.empty() ? state_ : old);
+  put_newcomers(before);
+  if (copies_of_objects_) copy_objects();
+  step_->forget_failure(stream_);
+  stream_.synchronize(); // the old arrays go
+}
+
+template <class B>
+void RankStep<B>::keep_volumes(std::vector<double> of_first) {
+  population_ = population_from(communicator_->world().broadcast(std::move(of_first)), model_);
+  tell_volumes();
+}
+
+/// Tells the step which volumes its objects keep, if they keep any.
+template <class B>
+void RankStep<B>::tell_volumes() {
+  if (!model_.keep_volume) return;
+  std::vector<std::vector<real>> of_all = volumes_at_start_;
+  if (population_.changes()) {
+    of_all.clear();
+    for (const std::vector<Resident>& kind : population_.kinds) {
+      std::vector<real>& volumes = of_all.emplace_back();
+      for (const Resident& one : kind) volumes.push_back(one.volume);
+    }
+  }
+  if (!of_all.empty()) step_->keep_volumes(stream_, kinds_, of_all);
+}
+
+template class RankStep<Cpu>; // what stands here, and the rest in rank_step.cpp
+#if defined(IBSIM_WITH_CUDA)
+template class RankStep<Cuda>;
+#endif
+
+} // namespace ibsim
