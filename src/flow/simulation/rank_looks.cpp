@@ -3,6 +3,7 @@
 #include "parallel/with_cuda.hpp"
 #include "simulation/gaps_to_walls.hpp"
 #include "simulation/max_speed.hpp"
+#include "simulation/pair_forces.hpp"
 #include "simulation/rank_step.hpp"
 #include "simulation/tubes.hpp"
 
@@ -143,7 +144,8 @@ std::vector<FlowTotals> RankStep<B>::flow_totals(const State<B>& clock) {
 
 template <class B>
 std::vector<real> RankStep<B>::plane_sums(const State<B>& clock, PlaneSums what) {
-  return of_all_planes(ibsim::plane_sums(evaluated(clock, what == PlaneSums::shear), what));
+  const std::vector<real> mine = ibsim::plane_sums(evaluated(clock, what == PlaneSums::shear), what);
+  return sum_of_planes(of_all_planes(mine), model_.grid.n.z);
 }
 
 template <class B>
@@ -184,6 +186,7 @@ std::vector<T> of_all_ranks(const World& world, std::vector<T> mine) {
 
 template <class B>
 std::vector<HeldArea> RankStep<B>::held_areas(const State<B>& clock) {
+  if (pair_forces_of(model_).empty()) return {};
   evaluate(clock);
   const int me = communicator_->rank();
   const auto number = [&](std::size_t kind, Index slot) {
@@ -223,6 +226,7 @@ std::vector<real> RankStep<B>::gaps_to_walls(const State<B>& clock, std::size_t 
 
 template <class B>
 std::vector<PairMeasures> RankStep<B>::pair_measures(const State<B>& clock) {
+  if (pair_forces_of(model_).empty()) return {};
   evaluate(clock);
   PairMeasuresOfObjects of_all;
   for (const std::vector<PairMeasures>& mine : step_->measure_pairs(stream_, *evaluation_)) {

@@ -12,7 +12,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/object_copies.hpp"
 #include "simulation/population.hpp"
-#include "simulation/step_of_ranks.hpp"
+#include "simulation/stepper.hpp"
 #include "simulation/time_settings.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class RankStep {
   /// @param clock of which the clock alone is read and advanced @param timer of rank 0; null: its own
   void advance(State<B>& clock, PhaseTimer<B>* timer);
 
-  // As StepOfRanks has them:
+  // As Stepper has them:
   void keep(int number);
   void go_back(int number);
   /// The arrays of a state by their numbers in the order of for_each_array; their names and sizes.
@@ -58,7 +58,7 @@ class RankStep {
   template <class T>
   void fluid_field(const State<B>& clock, T* to);
 
-  // As StepOfRanks has them, and the same on all ranks:
+  // As Stepper has them, and the same on all ranks:
   std::uint64_t hash(const State<B>& clock) const;
   std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind);
   std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind);
@@ -78,7 +78,7 @@ class RankStep {
   std::vector<Real3> velocities_at(std::vector<Real3> points_of_first);
   std::optional<Failure> failure() const;
   real max_speed() const;
-  /// @param of_first StepOfRanks::times, on rank 0
+  /// @param of_first Stepper::times, on rank 0
   std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first);
 
   /// Structure::term_names

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <type_traits>
 
 namespace ibsim {
@@ -22,15 +23,25 @@ namespace {
 
 /// Ranks that are asked, whoever they are.
 template <class B>
-class StepByOrders : public StepOfRanks<B> {
+class StepByOrders : public Stepper<B> {
  public:
-  void advance(State<B>& clock, PhaseTimer<B>& timer) override {
+  void advance(PhaseTimer<B>& timer) override {
     OfFirst<B> first;
-    first.clock = &clock, first.timer = &timer;
-    ask(at(clock, Order::advance), first);
+    first.clock = &state_, first.timer = &timer;
+    ask(at(Order::advance), first);
   }
-  void keep(int number) override { ask({.order = Order::keep, .number = number}); }
-  void go_back(int number) override { ask({.order = Order::go_back, .number = number}); }
+  State<B> copy(State<B> into) override {
+    if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
+    ask({.order = Order::keep, .number = *into.kept_by_ranks});
+    copy_clock(state_, into);
+    into.population = state_.population;
+    return into;
+  }
+  void go_back(const State<B>& copy) override {
+    ask({.order = Order::go_back, .number = *copy.kept_by_ranks});
+    copy_clock(copy, state_);
+    state_.population = copy.population;
+  }
   std::vector<std::pair<std::string, std::size_t>> array_names() const override {
     return part_of_first().array_names();
   }
@@ -41,108 +52,99 @@ class StepByOrders : public StepOfRanks<B> {
     ask({.order = Order::array_on_host, .array = number}, first);
     return of_all;
   }
-  void set_arrays(const State<B>& clock, const typename StepOfRanks<B>::ArraysByName& array) override {
+  void set_arrays(const typename Stepper<B>::ArraysByName& array) override {
     OfFirst<B> first;
     const auto names = array_names();
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) // behind the velocity
       first.extents.push_back(extents_of_objects(array(names[1 + kind].first, names[1 + kind].second),
                                                  kinds_[kind].operators.n_data));
-    first.population = numbers_of(clock.population);
-    ask(at(clock, Order::make_room), first);
+    first.population = numbers_of(state_.population);
+    ask(at(Order::make_room), first);
     const auto arrays = array_names(); // of those who are there now
     for (std::size_t i = 0; i < arrays.size(); ++i) {
       first.given = &array(arrays[i].first, arrays[i].second);
       ask({.order = Order::set_array, .array = i}, first);
     }
   }
-  Array<real, B> sites_of_all(std::size_t kind) const override {
-    Array<real, B> of_all;
+  typename ValuesOfState<B>::Sites sites(std::size_t kind) const override {
+    typename ValuesOfState<B>::Sites sites;
     OfFirst<B> first;
-    first.sites = &of_all;
+    first.sites = &sites.room;
     ask({.order = Order::sites_of_all, .kind = kind}, first);
-    return of_all;
+    sites.X = vectors_view<const real>(sites.room.data(), static_cast<Index>(sites.room.size() / 3));
+    return sites;
   }
   const Array<real, B>& fluid_memory() const override { return part_of_first().fluid_memory(); }
   const Array<real, B>& wall_forces() const override { return part_of_first().wall_forces(); }
-  std::uint64_t hash(const State<B>& clock) const override {
-    return answer<std::uint64_t>(at(clock, Order::hash));
+  std::uint64_t hash() const override {
+    const auto found = answer<std::uint64_t>(at(Order::hash));
+    return state_.population.changes() ? found ^ hash_of(state_.population) : found;
   }
-  std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<StructureIntegrals>>(at(clock, Order::integrals, kind));
+  std::vector<StructureIntegrals> integrals(std::size_t kind) override {
+    return answer<std::vector<StructureIntegrals>>(at(Order::integrals, kind));
   }
-  std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<real>>(at(clock, Order::unresolved_part_of_forces, kind));
+  std::vector<real> unresolved_part_of_forces(std::size_t kind) override {
+    return answer<std::vector<real>>(at(Order::unresolved_part_of_forces, kind));
   }
-  std::vector<FarthestSites> farthest_sites(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<FarthestSites>>(at(clock, Order::farthest_sites, kind));
+  std::vector<FarthestSites> farthest_sites(std::size_t kind) override {
+    return answer<std::vector<FarthestSites>>(at(Order::farthest_sites, kind));
   }
-  VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind) override {
-    return answer<VectorsView<const real>>(at(clock, Order::site_velocities, kind));
+  VectorsView<const real> site_velocities(std::size_t kind) override {
+    return answer<VectorsView<const real>>(at(Order::site_velocities, kind));
   }
-  std::vector<MotionSums> motion_sums(const State<B>& clock, std::size_t kind,
-                                      const std::vector<Index>& markers) override {
+  std::vector<MotionSums> motion_sums(std::size_t kind, const std::vector<Index>& markers) override {
     OfFirst<B> first;
     first.markers = markers;
-    return answer<std::vector<MotionSums>>(at(clock, Order::motion_sums, kind), first);
+    return answer<std::vector<MotionSums>>(at(Order::motion_sums, kind), first);
   }
-  Stiffness stiffness(const State<B>& clock, std::size_t kind) override {
-    return answer<Stiffness>(at(clock, Order::stiffness, kind));
+  Stiffness stiffness(std::size_t kind) override { return answer<Stiffness>(at(Order::stiffness, kind)); }
+  std::vector<FlowTotals> flow_totals() override {
+    return answer<std::vector<FlowTotals>>(at(Order::flow_totals));
   }
-  std::vector<FlowTotals> flow_totals(const State<B>& clock) override {
-    return answer<std::vector<FlowTotals>>(at(clock, Order::flow_totals));
-  }
-  std::vector<real> plane_sums(const State<B>& clock, PlaneSums what) override {
-    Request request = at(clock, Order::plane_sums);
+  std::vector<real> plane_sums(PlaneSums what) override {
+    Request request = at(Order::plane_sums);
     request.planes = what;
     return answer<std::vector<real>>(request);
   }
-  std::vector<real> object_sums(const State<B>& clock, ObjectSums what, std::size_t kind) override {
-    Request request = at(clock, Order::object_sums, kind);
+  std::vector<real> object_sums(ObjectSums what, std::size_t kind) override {
+    Request request = at(Order::object_sums, kind);
     request.objects = what;
     return answer<std::vector<real>>(request);
   }
-  std::vector<Touch> touches(const State<B>& clock) override {
-    return answer<std::vector<Touch>>(at(clock, Order::touches));
+  std::vector<Touch> touches() override { return answer<std::vector<Touch>>(at(Order::touches)); }
+  std::vector<ObjectBox> boxes(std::size_t kind) override {
+    return answer<std::vector<ObjectBox>>(at(Order::boxes, kind));
   }
-  std::vector<ObjectBox> boxes(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<ObjectBox>>(at(clock, Order::boxes, kind));
-  }
-  void change_population(const State<B>& clock) override {
+  void change_population() override {
     OfFirst<B> first;
-    first.population = numbers_of(clock.population);
-    ask(at(clock, Order::change_population), first);
+    first.population = numbers_of(state_.population);
+    ask(at(Order::change_population), first);
   }
-  void keep_volumes(const Population& population) override {
+  void keep_volumes() override {
     OfFirst<B> first;
-    first.population = numbers_of(population);
+    first.population = numbers_of(state_.population);
     ask({.order = Order::keep_volumes}, first);
   }
-  std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<real>>(at(clock, Order::gaps_to_walls, kind));
+  std::vector<real> gaps_to_walls(std::size_t kind) override {
+    return answer<std::vector<real>>(at(Order::gaps_to_walls, kind));
   }
-  std::vector<PairMeasures> pair_measures(const State<B>& clock) override {
-    return answer<std::vector<PairMeasures>>(at(clock, Order::pair_measures));
+  std::vector<PairMeasures> pair_measures() override {
+    return answer<std::vector<PairMeasures>>(at(Order::pair_measures));
   }
-  std::vector<HeldArea> held_areas(const State<B>& clock) override {
-    return answer<std::vector<HeldArea>>(at(clock, Order::held_areas));
+  std::vector<HeldArea> held_areas() override { return answer<std::vector<HeldArea>>(at(Order::held_areas)); }
+  bool shows_on_host() const override { return true; }
+  void surface_field(std::size_t kind, SurfaceField field, float* to) override {
+    take_surface(kind, field, to, false);
   }
-  void surface_field(const State<B>& clock, std::size_t kind, SurfaceField field, float* to) override {
-    take_surface(clock, kind, field, to, false);
+  void surface_field(std::size_t kind, SurfaceField field, double* to) override {
+    take_surface(kind, field, to, true);
   }
-  void surface_field(const State<B>& clock, std::size_t kind, SurfaceField field, double* to) override {
-    take_surface(clock, kind, field, to, true);
-  }
-  void fluid_field(const State<B>& clock, float* to) override { take_fluid(clock, to, false); }
-  void fluid_field(const State<B>& clock, double* to) override { take_fluid(clock, to, true); }
+  void fluid_field(float* to) override { take_fluid(to, false); }
+  void fluid_field(double* to) override { take_fluid(to, true); }
   std::vector<Real3> velocities_at(const std::vector<Real3>& points) override {
     OfFirst<B> first;
     first.points = points;
     return answer<std::vector<Real3>>({.order = Order::velocities_at}, first);
-  }
-  Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site) override {
-    Request request = at(clock, Order::site, kind);
-    request.object = object, request.site = site, request.is_sample = is_sample;
-    return answer<Real3>(request);
   }
   std::vector<std::string> term_names(std::size_t kind) const override {
     return part_of_first().term_names(kind);
@@ -158,7 +160,13 @@ class StepByOrders : public StepOfRanks<B> {
   }
 
  protected:
-  explicit StepByOrders(const std::vector<SurfaceKind>& kinds) : kinds_(kinds) {}
+  using Stepper<B>::state_; ///< its clock and population
+
+  StepByOrders(const FlowModel& model, const TimeSettings& time, const std::vector<SurfaceKind>& kinds)
+      : kinds_(kinds) {
+    state_.population = population_at_start(model);
+    state_.time_step = time.step, state_.has_step_before = model.is_bdf2();
+  }
   /// All ranks follow; what rank 0 has to say.
   virtual Answer ask(const Request&, const OfFirst<B>&) const = 0;
   virtual RankStep<B>& part_of_first() const = 0;
@@ -170,21 +178,37 @@ class StepByOrders : public StepOfRanks<B> {
 
  private:
   const std::vector<SurfaceKind>& kinds_;
+  std::shared_ptr<std::set<int>> numbers_in_use_ = std::make_shared<std::set<int>>();
 
-  static Request at(const State<B>& clock, Order order, std::size_t kind = 0) {
+  /// A number for a copy that ranks keep, which is free again when nobody has it.
+  std::shared_ptr<const int> free_number() const {
+    int number = 0;
+    while (!numbers_in_use_->insert(number).second) ++number;
+    return {new int(number), [in_use = numbers_in_use_](const int* n) {
+              in_use->erase(*n);
+              delete n;
+            }};
+  }
+  Real3 site(bool is_sample, std::size_t kind, Index object, Index site) override {
+    Request request = at(Order::site, kind);
+    request.object = object, request.site = site, request.is_sample = is_sample;
+    return answer<Real3>(request);
+  }
+  /// An order for the present clock.
+  Request at(Order order, std::size_t kind = 0) const {
     Request request{.order = order, .kind = kind};
-    copy_clock(clock, request);
+    copy_clock(state_, request);
     return request;
   }
-  void take_surface(const State<B>& clock, std::size_t kind, SurfaceField field, void* to, bool in_double) {
-    Request request = at(clock, Order::surface_field, kind);
+  void take_surface(std::size_t kind, SurfaceField field, void* to, bool in_double) {
+    Request request = at(Order::surface_field, kind);
     request.field = field, request.in_double = in_double;
     OfFirst<B> first;
     first.frame = to;
     ask(request, first);
   }
-  void take_fluid(const State<B>& clock, void* to, bool in_double) {
-    Request request = at(clock, Order::fluid_field);
+  void take_fluid(void* to, bool in_double) {
+    Request request = at(Order::fluid_field);
     request.in_double = in_double;
     OfFirst<B> first;
     first.frame = to;
@@ -198,7 +222,7 @@ class StepOfThreads final : public StepByOrders<B> {
  public:
   StepOfThreads(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                 const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(kinds), memory_(std::max(1, device.ranks)),
+      : StepByOrders<B>(model, time, kinds), memory_(std::max(1, device.ranks)),
         ranks_(static_cast<std::size_t>(std::max(1, device.ranks))),
         threads_(std::max(1, device.ranks),
                  [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
@@ -217,8 +241,6 @@ class StepOfThreads final : public StepByOrders<B> {
     }
   }
   ~StepOfThreads() override { release(); }
-
-  int ranks() const override { return static_cast<int>(ranks_.size()); }
 
  private:
   struct Rank {
@@ -262,13 +284,11 @@ class StepOfProcesses final : public StepByOrders<B> {
  public:
   StepOfProcesses(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                   const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(kinds), launched_(*device.launched), world_(launched_.world()),
+      : StepByOrders<B>(model, time, kinds), launched_(*device.launched), world_(launched_.world()),
         part_(stream, model, time, device.copies, kinds, make_launched_communicator(launched_, stream)) {
     this->ask({.order = Order::start});
   }
   ~StepOfProcesses() override { this->ask({.order = Order::end}); }
-
-  int ranks() const override { return launched_.size(); }
 
  private:
   RankStep<B>& part_of_first() const override { return part_; }
@@ -290,10 +310,9 @@ class StepOfProcesses final : public StepByOrders<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, const FlowModel& model,
-                                                   const TimeSettings& time, const DevicePlan& device,
-                                                   const std::vector<SurfaceKind>& kinds) {
-  if (device.ranks <= 1 && !has_traffic(model)) return nullptr;
+std::unique_ptr<Stepper<B>> make_step_of_ranks(const Stream<B>& stream, const FlowModel& model,
+                                               const TimeSettings& time, const DevicePlan& device,
+                                               const std::vector<SurfaceKind>& kinds) {
   require_distributable(model, device, std::is_same_v<B, Cuda>);
   if (device.launched) return std::make_unique<StepOfProcesses<B>>(stream, model, time, device, kinds);
   return std::make_unique<StepOfThreads<B>>(stream, model, time, device, kinds);
@@ -309,15 +328,15 @@ void serve_steps(const DevicePlan& device, const Stream<B>& stream, const FlowMo
     follow(part, request, OfFirst<B>{});
 }
 
-template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
-                                                              const TimeSettings&, const DevicePlan&,
-                                                              const std::vector<SurfaceKind>&);
+template std::unique_ptr<Stepper<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
+                                                          const TimeSettings&, const DevicePlan&,
+                                                          const std::vector<SurfaceKind>&);
 template void serve_steps(const DevicePlan&, const Stream<Cpu>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
-template std::unique_ptr<StepOfRanks<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const FlowModel&,
-                                                               const TimeSettings&, const DevicePlan&,
-                                                               const std::vector<SurfaceKind>&);
+template std::unique_ptr<Stepper<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const FlowModel&,
+                                                           const TimeSettings&, const DevicePlan&,
+                                                           const std::vector<SurfaceKind>&);
 template void serve_steps(const DevicePlan&, const Stream<Cuda>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #endif
