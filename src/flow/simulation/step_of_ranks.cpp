@@ -14,6 +14,7 @@
 #include "simulation/require_distributable.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <set>
 #include <type_traits>
@@ -25,20 +26,16 @@ namespace {
 template <class B>
 class StepByOrders : public Stepper<B> {
  public:
-  void advance(PhaseTimer<B>& timer) override {
-    OfFirst<B> first;
-    first.clock = &state_, first.timer = &timer;
-    ask(at(Order::advance), first);
-  }
+  void advance(PhaseTimer<B>& timer) override { ask<&RankStep<B>::advance>(&timer, &state_); }
   State<B> copy(State<B> into) override {
     if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
-    ask({.order = Order::keep, .number = *into.kept_by_ranks});
+    ask<&RankStep<B>::keep>(*into.kept_by_ranks);
     copy_clock(state_, into);
     into.population = state_.population;
     return into;
   }
   void go_back(const State<B>& copy) override {
-    ask({.order = Order::go_back, .number = *copy.kept_by_ranks});
+    ask<&RankStep<B>::go_back>(*copy.kept_by_ranks);
     copy_clock(copy, state_);
     state_.population = copy.population;
   }
@@ -47,116 +44,81 @@ class StepByOrders : public Stepper<B> {
   }
   std::vector<real> array_on_host(std::size_t number) const override {
     std::vector<real> of_all;
-    OfFirst<B> first;
-    first.taken = &of_all;
-    ask({.order = Order::array_on_host, .array = number}, first);
+    ask<&RankStep<B>::array_on_host>(number, &of_all);
     return of_all;
   }
   void set_arrays(const typename Stepper<B>::ArraysByName& array) override {
-    OfFirst<B> first;
+    std::vector<std::vector<Extent>> extents;
     const auto names = array_names();
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) // behind the velocity
-      first.extents.push_back(extents_of_objects(array(names[1 + kind].first, names[1 + kind].second),
-                                                 kinds_[kind].operators.n_data));
-    first.population = numbers_of(state_.population);
-    ask(at(Order::make_room), first);
+      extents.push_back(extents_of_objects(array(names[1 + kind].first, names[1 + kind].second),
+                                           kinds_[kind].operators.n_data));
+    ask<&RankStep<B>::make_room_for>(extents, numbers_of(state_.population));
     const auto arrays = array_names(); // of those who are there now
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-      first.given = &array(arrays[i].first, arrays[i].second);
-      ask({.order = Order::set_array, .array = i}, first);
-    }
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+      ask<&RankStep<B>::set_array>(i, &array(arrays[i].first, arrays[i].second));
   }
   typename ValuesOfState<B>::Sites sites(std::size_t kind) const override {
     typename ValuesOfState<B>::Sites sites;
-    OfFirst<B> first;
-    first.sites = &sites.room;
-    ask({.order = Order::sites_of_all, .kind = kind}, first);
+    ask<&RankStep<B>::sites_of_all>(kind, &sites.room);
     sites.X = vectors_view<const real>(sites.room.data(), static_cast<Index>(sites.room.size() / 3));
     return sites;
   }
   const Array<real, B>& fluid_memory() const override { return part_of_first().fluid_memory(); }
   const Array<real, B>& wall_forces() const override { return part_of_first().wall_forces(); }
   std::uint64_t hash() const override {
-    const auto found = answer<std::uint64_t>(at(Order::hash));
+    const std::uint64_t found = ask<&RankStep<B>::hash>();
     return state_.population.changes() ? found ^ hash_of(state_.population) : found;
   }
   std::vector<StructureIntegrals> integrals(std::size_t kind) override {
-    return answer<std::vector<StructureIntegrals>>(at(Order::integrals, kind));
+    return ask<&RankStep<B>::integrals>(kind);
   }
   std::vector<real> unresolved_part_of_forces(std::size_t kind) override {
-    return answer<std::vector<real>>(at(Order::unresolved_part_of_forces, kind));
+    return ask<&RankStep<B>::unresolved_part_of_forces>(kind);
   }
   std::vector<FarthestSites> farthest_sites(std::size_t kind) override {
-    return answer<std::vector<FarthestSites>>(at(Order::farthest_sites, kind));
+    return ask<&RankStep<B>::farthest_sites>(kind);
   }
   VectorsView<const real> site_velocities(std::size_t kind) override {
-    return answer<VectorsView<const real>>(at(Order::site_velocities, kind));
+    return ask<&RankStep<B>::site_velocities>(kind);
   }
   std::vector<MotionSums> motion_sums(std::size_t kind, const std::vector<Index>& markers) override {
-    OfFirst<B> first;
-    first.markers = markers;
-    return answer<std::vector<MotionSums>>(at(Order::motion_sums, kind), first);
+    return ask<&RankStep<B>::motion_sums>(kind, markers);
   }
-  Stiffness stiffness(std::size_t kind) override { return answer<Stiffness>(at(Order::stiffness, kind)); }
-  std::vector<FlowTotals> flow_totals() override {
-    return answer<std::vector<FlowTotals>>(at(Order::flow_totals));
-  }
-  std::vector<real> plane_sums(PlaneSums what) override {
-    Request request = at(Order::plane_sums);
-    request.planes = what;
-    return answer<std::vector<real>>(request);
-  }
+  Stiffness stiffness(std::size_t kind) override { return ask<&RankStep<B>::stiffness>(kind); }
+  std::vector<FlowTotals> flow_totals() override { return ask<&RankStep<B>::flow_totals>(); }
+  std::vector<real> plane_sums(PlaneSums what) override { return ask<&RankStep<B>::plane_sums>(what); }
   std::vector<real> object_sums(ObjectSums what, std::size_t kind) override {
-    Request request = at(Order::object_sums, kind);
-    request.objects = what;
-    return answer<std::vector<real>>(request);
+    return ask<&RankStep<B>::object_sums>(what, kind);
   }
-  std::vector<Touch> touches() override { return answer<std::vector<Touch>>(at(Order::touches)); }
-  std::vector<ObjectBox> boxes(std::size_t kind) override {
-    return answer<std::vector<ObjectBox>>(at(Order::boxes, kind));
-  }
-  void change_population() override {
-    OfFirst<B> first;
-    first.population = numbers_of(state_.population);
-    ask(at(Order::change_population), first);
-  }
-  void keep_volumes() override {
-    OfFirst<B> first;
-    first.population = numbers_of(state_.population);
-    ask({.order = Order::keep_volumes}, first);
-  }
+  std::vector<Touch> touches() override { return ask<&RankStep<B>::touches>(); }
+  std::vector<ObjectBox> boxes(std::size_t kind) override { return ask<&RankStep<B>::boxes>(kind); }
+  void change_population() override { ask<&RankStep<B>::change_population>(numbers_of(state_.population)); }
+  void keep_volumes() override { ask<&RankStep<B>::keep_volumes>(numbers_of(state_.population)); }
   std::vector<real> gaps_to_walls(std::size_t kind) override {
-    return answer<std::vector<real>>(at(Order::gaps_to_walls, kind));
+    return ask<&RankStep<B>::gaps_to_walls>(kind);
   }
-  std::vector<PairMeasures> pair_measures() override {
-    return answer<std::vector<PairMeasures>>(at(Order::pair_measures));
-  }
-  std::vector<HeldArea> held_areas() override { return answer<std::vector<HeldArea>>(at(Order::held_areas)); }
+  std::vector<PairMeasures> pair_measures() override { return ask<&RankStep<B>::pair_measures>(); }
+  std::vector<HeldArea> held_areas() override { return ask<&RankStep<B>::held_areas>(); }
   bool shows_on_host() const override { return true; }
   void surface_field(std::size_t kind, SurfaceField field, float* to) override {
-    take_surface(kind, field, to, false);
+    ask<&RankStep<B>::template surface_field<float>>(kind, field, to);
   }
   void surface_field(std::size_t kind, SurfaceField field, double* to) override {
-    take_surface(kind, field, to, true);
+    ask<&RankStep<B>::template surface_field<double>>(kind, field, to);
   }
-  void fluid_field(float* to) override { take_fluid(to, false); }
-  void fluid_field(double* to) override { take_fluid(to, true); }
+  void fluid_field(float* to) override { ask<&RankStep<B>::template fluid_field<float>>(to); }
+  void fluid_field(double* to) override { ask<&RankStep<B>::template fluid_field<double>>(to); }
   std::vector<Real3> velocities_at(const std::vector<Real3>& points) override {
-    OfFirst<B> first;
-    first.points = points;
-    return answer<std::vector<Real3>>({.order = Order::velocities_at}, first);
+    return ask<&RankStep<B>::velocities_at>(points);
   }
   std::vector<std::string> term_names(std::size_t kind) const override {
     return part_of_first().term_names(kind);
   }
-  std::optional<Failure> failure() const override {
-    return answer<std::optional<Failure>>({.order = Order::failure});
-  }
-  real max_speed() const override { return answer<real>({.order = Order::max_speed}); }
+  std::optional<Failure> failure() const override { return ask<&RankStep<B>::failure>(); }
+  real max_speed() const override { return ask<&RankStep<B>::max_speed>(); }
   std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
-    OfFirst<B> first;
-    first.times = of_first;
-    return answer<std::vector<RankTimes>>({.order = Order::times}, first);
+    return ask<&RankStep<B>::times>(of_first);
   }
 
  protected:
@@ -167,13 +129,31 @@ class StepByOrders : public Stepper<B> {
     state_.population = population_at_start(model);
     state_.time_step = time.step, state_.has_step_before = model.is_bdf2();
   }
-  /// All ranks follow; what rank 0 has to say.
-  virtual Answer ask(const Request&, const OfFirst<B>&) const = 0;
+  /// All ranks follow the order, rank 0 by calling a function that gives it all arguments.
+  using OfFirst = std::function<void(RankStep<B>&)>;
+  virtual void follow_all(const Request&, const OfFirst&) const = 0;
   virtual RankStep<B>& part_of_first() const = 0;
-  void ask(const Request& request) const { ask(request, {}); }
-  template <class T>
-  T answer(const Request& request, const OfFirst<B>& first = {}) const {
-    return std::get<T>(ask(request, first));
+
+  /// A function of RankStep, called by all ranks. @return what rank 0 has to say
+  template <auto function, class... Arguments>
+  auto ask(const Arguments&... given) const {
+    typename ArgumentsOf<decltype(function)>::Tuple arguments(given...);
+    Request request{.function = OrdersOf<B>::template number<function>()};
+    static_assert(OrdersOf<B>::template number<function>() >= 0);
+    copy_clock(state_, request);
+    for_plain_arguments(arguments, [&](const void* argument, std::size_t bytes, std::size_t place) {
+      std::memcpy(request.plain.data() + place, argument, bytes);
+    });
+    using Answer = decltype(follow<function>(part_of_first(), request, arguments));
+    if constexpr (std::is_void_v<Answer>) {
+      follow_all(request, [&](RankStep<B>& part) { follow<function>(part, request, std::move(arguments)); });
+    } else {
+      std::optional<Answer> answer;
+      follow_all(request, [&](RankStep<B>& part) {
+        answer.emplace(follow<function>(part, request, std::move(arguments)));
+      });
+      return *std::move(answer);
+    }
   }
 
  private:
@@ -190,39 +170,19 @@ class StepByOrders : public Stepper<B> {
             }};
   }
   Real3 site(bool is_sample, std::size_t kind, Index object, Index site) override {
-    Request request = at(Order::site, kind);
-    request.object = object, request.site = site, request.is_sample = is_sample;
-    return answer<Real3>(request);
-  }
-  /// An order for the present clock.
-  Request at(Order order, std::size_t kind = 0) const {
-    Request request{.order = order, .kind = kind};
-    copy_clock(state_, request);
-    return request;
-  }
-  void take_surface(std::size_t kind, SurfaceField field, void* to, bool in_double) {
-    Request request = at(Order::surface_field, kind);
-    request.field = field, request.in_double = in_double;
-    OfFirst<B> first;
-    first.frame = to;
-    ask(request, first);
-  }
-  void take_fluid(void* to, bool in_double) {
-    Request request = at(Order::fluid_field);
-    request.in_double = in_double;
-    OfFirst<B> first;
-    first.frame = to;
-    ask(request, first);
+    return ask<&RankStep<B>::site>(is_sample, kind, object, site);
   }
 };
 
 /// Ranks are threads, each with its part of the cores or, on GPUs, with a stream of its own on one of them.
 template <class B>
 class StepOfThreads final : public StepByOrders<B> {
+  using Base = StepByOrders<B>;
+
  public:
   StepOfThreads(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                 const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(model, time, kinds), memory_(std::max(1, device.ranks)),
+      : Base(model, time, kinds), memory_(std::max(1, device.ranks)),
         ranks_(static_cast<std::size_t>(std::max(1, device.ranks))),
         threads_(std::max(1, device.ranks),
                  [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
@@ -234,7 +194,7 @@ class StepOfThreads final : public StepByOrders<B> {
         rank.part.emplace(*rank.stream, model, time, device.copies, kinds,
                           communicator_of_rank(memory_.world(number), *rank.stream));
       });
-      this->ask({.order = Order::start});
+      this->template ask<&RankStep<B>::start>();
     } catch (...) {
       release();
       throw;
@@ -250,16 +210,14 @@ class StepOfThreads final : public StepByOrders<B> {
   };
   Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
   RankStep<B>& part_of_first() const override { return *of(0).part; }
-  Answer ask(const Request& request, const OfFirst<B>& first) const override {
-    Answer heard;
-    const OfFirst<B> nothing;
+  void follow_all(const Request& request, const typename Base::OfFirst& of_first) const override {
     threads_.all([&](int number) {
-      Answer own = follow(*of(number).part, request, number == 0 ? first : nothing);
-      if (number == 0) heard = std::move(own);
+      if (number == 0)
+        of_first(part_of_first());
+      else
+        OrdersOf<B>::follow(*of(number).part, request);
     });
-    return heard;
   }
-  using StepByOrders<B>::ask;
 
   /// Each rank's part goes on its own thread, once no rank reads it any more.
   void release() noexcept {
@@ -281,26 +239,27 @@ class StepOfThreads final : public StepByOrders<B> {
 /// where nobody could tell them.
 template <class B>
 class StepOfProcesses final : public StepByOrders<B> {
+  using Base = StepByOrders<B>;
+
  public:
   StepOfProcesses(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                   const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(model, time, kinds), launched_(*device.launched), world_(launched_.world()),
+      : Base(model, time, kinds), launched_(*device.launched), world_(launched_.world()),
         part_(stream, model, time, device.copies, kinds, make_launched_communicator(launched_, stream)) {
-    this->ask({.order = Order::start});
+    this->template ask<&RankStep<B>::start>();
   }
-  ~StepOfProcesses() override { this->ask({.order = Order::end}); }
+  ~StepOfProcesses() override {
+    launched_.fail_with_all([&] { world_.broadcast(Request{}); });
+  }
 
  private:
   RankStep<B>& part_of_first() const override { return part_; }
-  Answer ask(const Request& request, const OfFirst<B>& first) const override {
-    Answer heard;
+  void follow_all(const Request& request, const typename Base::OfFirst& of_first) const override {
     launched_.fail_with_all([&] {
       world_.broadcast(request);
-      heard = follow(part_, request, first);
+      of_first(part_);
     });
-    return heard;
   }
-  using StepByOrders<B>::ask;
 
   const LaunchedRanks& launched_;
   World world_;
@@ -324,8 +283,8 @@ void serve_steps(const DevicePlan& device, const Stream<B>& stream, const FlowMo
   const LaunchedRanks& launched = *device.launched;
   const World& world = launched.world();
   RankStep<B> part(stream, model, time, device.copies, kinds, make_launched_communicator(launched, stream));
-  for (Request request; (request = world.broadcast(Request{})).order != Order::end;)
-    follow(part, request, OfFirst<B>{});
+  for (Request request; (request = world.broadcast(Request{})).function >= 0;)
+    OrdersOf<B>::follow(part, request);
 }
 
 template std::unique_ptr<Stepper<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
