@@ -41,7 +41,7 @@ std::vector<Column<CellFreeLayer>> cell_free_columns(const FlowModel& model) {
 
 template <class B>
 CellFreeLayer cell_free_layer(Simulation<B>& simulation) {
-  const std::vector<real> gaps = simulation.gaps_to_walls(kind_of_cells(simulation));
+  const std::vector<real> gaps = simulation.values().gaps_to_walls(kind_of_cells(simulation));
   if (simulation.model().has_tubes()) return {0, 0, mean_of(gaps, 0, gaps.size())};
   return {mean_of(gaps, 0, gaps.size() / 2), mean_of(gaps, gaps.size() / 2, gaps.size()), 0};
 }

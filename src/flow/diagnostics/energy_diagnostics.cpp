@@ -17,7 +17,7 @@ Energies energies(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
   real least_ratio = std::numeric_limits<real>::infinity();
   for (std::size_t kind = 0; kind < simulation.model().objects.size(); ++kind) {
     const std::vector<StructureIntegrals>& objects = simulation.integrals(kind);
-    const std::vector<std::string> terms = simulation.term_names(kind);
+    const std::vector<std::string> terms = simulation.values().term_names(kind);
     for (std::size_t o = 0; o < objects.size(); ++o) {
       const StructureIntegrals& now = objects[o];
       sums.elastic += now.energy;

@@ -32,8 +32,8 @@ AtOpenings opening_diagnostics(Simulation<B>& simulation, const FieldsAtCells& f
   const std::vector<OpeningZone>& zones = vessel.zones().of;
   const real h = model.grid.h;
   const real plenum = mean_pressure(vessel.plenum(), fields);
-  const std::vector<real> rates = simulation.plane_sums(PlaneSums::openings),
-                          forces = simulation.present_wall_forces().to_host(simulation.stream());
+  const std::vector<real> rates = simulation.values().plane_sums(PlaneSums::openings),
+                          forces = simulation.values().wall_forces().to_host(simulation.stream());
   int vessels = 0;
   for (const OpeningZone& zone : zones) vessels = std::max(vessels, zone.vessel);
   const std::vector<Opening>& openings = vessel.openings().all;

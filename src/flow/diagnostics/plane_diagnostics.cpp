@@ -15,14 +15,8 @@ namespace ibsim {
 template <class B>
 FieldsAtCells fields_at_cells(Simulation<B>& simulation) {
   const std::size_t numbers = 4 * static_cast<std::size_t>(simulation.model().grid.cells());
-  if (simulation.shows_on_host()) {
-    FieldsAtCells fields{std::vector<double>(numbers)};
-    simulation.fluid_field(fields.all.data());
-    return fields;
-  }
-  Array<double, B> on_device(numbers);
-  simulation.fluid_field(on_device.data());
-  return {on_device.to_host(simulation.stream())};
+  return {simulation.values().on_host(simulation.stream(), numbers,
+                                      [&](double* to) { simulation.values().fluid_field(to); })};
 }
 
 namespace {
@@ -83,7 +77,7 @@ AtPlanes FlowPlanes::measure(Simulation<B>& simulation, const FieldsAtCells& fie
   const FlowModel& model = simulation.model();
   if (cells_.empty()) find_cells(model);
   const real G = model.drives_vessel() && model.drive.flow_rate_is_given
-                     ? simulation.present_wall_forces().to_host(simulation.stream()).back()
+                     ? simulation.values().wall_forces().to_host(simulation.stream()).back()
                      : model.drive.pressure_gradient.at(simulation.time());
   AtPlanes found;
   for (std::size_t p = 0; p < cells_.size(); ++p) {

@@ -51,7 +51,8 @@ Profiles::Profiles(const FlowModel& model)
 template <class B>
 std::vector<ProfileRow> Profiles::measure(Simulation<B>& simulation) const {
   const FlowModel& model = simulation.model();
-  const std::vector<real> sums = simulation.plane_sums(PlaneSums::layers); // of u, [layer][component]
+  // of u, [layer][component]
+  const std::vector<real> sums = simulation.values().plane_sums(PlaneSums::layers);
   std::vector<ProfileRow> rows;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     Real3 velocity{sums[3 * k], sums[3 * k + 1], sums[3 * k + 2]};
@@ -61,7 +62,7 @@ std::vector<ProfileRow> Profiles::measure(Simulation<B>& simulation) const {
   }
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     if (!has_inside(model.objects[kind])) continue;
-    const std::vector<real> objects = simulation.object_sums(ObjectSums::layer_volumes, kind);
+    const std::vector<real> objects = simulation.values().object_sums(ObjectSums::layer_volumes, kind);
     if (objects.empty()) { // none is there
       for (ProfileRow& row : rows) row.fractions.push_back(0);
       continue;

@@ -53,7 +53,7 @@ template <class B>
 const FluidDiagnostics& PresentState<B>::fluid() {
   if (!fluid_) {
     const FlowModel& s = simulation.model();
-    fluid_ = fluid_diagnostics(s.grid, s.fluid, simulation.time_step(), simulation.flow_totals());
+    fluid_ = fluid_diagnostics(s.grid, s.fluid, simulation.time_step(), simulation.values().flow_totals());
   }
   return *fluid_;
 }

@@ -18,8 +18,9 @@ ShearDiagnostics shear_diagnostics(Simulation<B>& simulation) {
   now.strain = strain_at(s, simulation.time());
   real moments = 0;
   for (std::size_t kind = 0; kind < s.objects.size(); ++kind)
-    for (const real moment : simulation.object_sums(ObjectSums::shear_moments, kind)) moments += moment;
-  const std::vector<real> sums = simulation.plane_sums(PlaneSums::shear); // as ShearSums has them
+    for (const real moment : simulation.values().object_sums(ObjectSums::shear_moments, kind))
+      moments += moment;
+  const std::vector<real> sums = simulation.values().plane_sums(PlaneSums::shear); // as ShearSums has them
   const auto cells = static_cast<real>(s.grid.cells());
   real viscous = s.fluid.viscosity * rate;
   if (const ViscosityBounds bounds = viscosity_bounds(s); bounds.apart())

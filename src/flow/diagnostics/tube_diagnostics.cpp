@@ -20,7 +20,8 @@ TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
     fourth += std::numbers::pi * std::pow(tube.radius, 4);
   }
   TubeDiagnostics now;
-  now.flow_rate = simulation.plane_sums(PlaneSums::inside_tubes)[0] * s.grid.h * s.grid.h / s.grid.n.z;
+  now.flow_rate =
+      simulation.values().plane_sums(PlaneSums::inside_tubes)[0] * s.grid.h * s.grid.h / s.grid.n.z;
   now.mean_velocity = now.flow_rate / section;
   now.driving_force = s.drive.pressure_gradient.at(simulation.time());
   now.wall_stress = now.driving_force * section / around;

@@ -13,10 +13,10 @@ VesselDiagnostics vessel_diagnostics(Simulation<B>& simulation) {
   const int d = s.drive.direction;
   const real length = s.grid.lengths()[d], volume = vessel.volume(d);
   VesselDiagnostics now;
-  now.flow_rate = simulation.plane_sums(PlaneSums::inside_vessel)[0] * s.grid.cell_volume() / length;
+  now.flow_rate = simulation.values().plane_sums(PlaneSums::inside_vessel)[0] * s.grid.cell_volume() / length;
   now.mean_velocity = now.flow_rate * length / volume;
   now.driving_force = s.drive.flow_rate_is_given
-                          ? simulation.present_wall_forces().to_host(simulation.stream()).back()
+                          ? simulation.values().wall_forces().to_host(simulation.stream()).back()
                           : s.drive.pressure_gradient.at(simulation.time());
   now.wall_stress = now.driving_force * volume / vessel.wall_area();
   return now;

@@ -33,7 +33,7 @@ WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnosti
   const real mass = s.fluid.density * box.x * box.y * box.z;
   const real mean[] = {fluid.momentum.x / mass, fluid.momentum.z / mass};
   now.flow_rate = mean[1] * box.x * box.y;
-  const std::vector<real> rows = simulation.plane_sums(PlaneSums::rows_at_walls); // [row][component]
+  const std::vector<real> rows = simulation.values().plane_sums(PlaneSums::rows_at_walls); // [row][component]
   for (int d = 0; d < 2; ++d) {
     const auto row = [&](std::size_t number) {
       return rows[3 * number + (d == 0 ? 0 : 2)] / (static_cast<real>(grid.n.x) * grid.n.z);
@@ -43,7 +43,7 @@ WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnosti
     now.upper_stress[d] = factor * (8 * upper[d] - 9 * row(3) + row(2));
   }
 
-  const WallAccount account = account_of(simulation.stream(), simulation.present_fluid_memory());
+  const WallAccount account = account_of(simulation.stream(), simulation.values().fluid_memory());
   now.driving_force = walls.mean_velocity ? s.fluid.density * account.drive / simulation.time_step()
                                           : s.drive.pressure_gradient.at(t);
   bool steady =

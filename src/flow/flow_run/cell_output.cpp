@@ -118,7 +118,7 @@ void CellSeries<B>::warn_of_compression(const Simulation<B>& simulation, std::si
 template <class B>
 MeasuredKind measured_tracers(Simulation<B>& simulation, std::size_t kind) {
   const std::vector<StructureIntegrals>& now = simulation.integrals(kind);
-  const VectorsView<const real> velocities = simulation.site_velocities(kind);
+  const VectorsView<const real> velocities = simulation.values().site_velocities(kind);
   std::vector<real> U(3 * now.size());
   for (int d = 0; d < 3; ++d)
     copy_to_host(simulation.stream(), U.data() + d * now.size(), velocities[d], sizeof(real) * now.size());
@@ -165,7 +165,7 @@ MeasuredCells CellSeries<B>::measure(Simulation<B>& simulation) {
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
     simulation.check_volumes(kind, simulation.integrals(kind));
   MeasuredCells cells{
-      simulation.time(), {}, {}, pairs_of(simulation.touches()), measure_aggregates(simulation)};
+      simulation.time(), {}, {}, pairs_of(simulation.values().touches()), measure_aggregates(simulation)};
   meet_newcomers(simulation);
   std::vector<real> touching(tracked_.size());
   for (const ContactPair& pair : cells.contacts)
@@ -180,8 +180,9 @@ MeasuredCells CellSeries<B>::measure(Simulation<B>& simulation) {
       continue;
     }
     const int n = static_cast<int>(integrals.size());
-    const std::vector<MotionSums> motions = simulation.motion_sums(kind, markers_of(simulation, kind));
-    const std::vector<FarthestSites> farthest = simulation.farthest_sites(kind);
+    const std::vector<MotionSums> motions =
+        simulation.values().motion_sums(kind, markers_of(simulation, kind));
+    const std::vector<FarthestSites> farthest = simulation.values().farthest_sites(kind);
     const std::vector<real>& unresolved = simulation.unresolved_part_of_forces(kind);
     // Steps wait for this, so all cores do it.
     const std::size_t first = number, first_row = cells.objects.size();

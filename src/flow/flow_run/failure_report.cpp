@@ -34,7 +34,7 @@ Real3 fastest_face(Simulation<B>& simulation) {
   return grid.h * at;
 }
 
-/// Where the site that failed is, in the simulation's present state, whose forces have been evaluated.
+/// Where the site that failed is, in the simulation's present state.
 template <class B>
 std::string place(Simulation<B>& simulation, const Failure& failure) {
   using What = Failure::What;
@@ -43,8 +43,8 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
   const bool at_sample = failure.what == What::force_not_finite || failure.what == What::surface_folded ||
                          failure.what == What::sample_beyond_a_wall;
   const auto site = static_cast<Index>(failure.site);
-  if (at_sample) return near(simulation.sample_site(failure.kind, failure.object, site));
-  return near(simulation.data_site(failure.kind, failure.object, site));
+  if (at_sample) return near(simulation.values().sample_site(failure.kind, failure.object, site));
+  return near(simulation.values().data_site(failure.kind, failure.object, site));
 }
 
 /// Two frames of surfaces and fluid. The simulation's state is the failed one, before and after.
@@ -97,7 +97,6 @@ bool was_put_there_pressed(Simulation<B>& simulation, Trace<B>& trace) {
   const Failure& failure = trace.failure;
   if (failure.what != Failure::What::surface_folded || trace.good->step > 0) return false;
   simulation.exchange_state(*trace.good);
-  simulation.evaluate();
   const real area_ratio = simulation.integrals(failure.kind)[failure.object].min_area_ratio;
   simulation.exchange_state(*trace.good);
   return area_ratio < 0.58;
@@ -133,7 +132,6 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
                        : pressed ? remedy_at_the_start(model, model.objects[failure.kind])
                                  : remedy(failure, model, time, step, limit);
   if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
-  simulation.evaluate();
   message += place(simulation, failure);
   if (failure.what == Failure::What::surface_folded)
     message += text("; a part of its membrane was compressed to %.2g of its area at rest",

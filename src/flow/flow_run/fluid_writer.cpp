@@ -20,7 +20,8 @@ void FluidWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash,
   const Size cells = model.grid.cells();
   const real time = simulation.time(), strain = strain_at(model, time);
   copies_.send(
-      simulation.stream(), writer, simulation.shows_on_host(), [&](auto* to) { simulation.fluid_field(to); },
+      simulation.stream(), writer, simulation.values().shows_on_host(),
+      [&](auto* to) { simulation.values().fluid_field(to); },
       [this, time, strain, cells, state_hash,
        walls = wall_velocities(model, time)]<class T>(std::span<const T> numbers) {
         file_.append<T>(time, numbers.first(static_cast<std::size_t>(3 * cells)),

@@ -10,7 +10,7 @@ struct Scenario;
 /// What all processes but the first do, until that calls end_service.
 void serve_flows(const LaunchedRanks&);
 
-/// The first makes the others ready for a StepOfRanks of this scenario, which is to be made next.
+/// The first makes the others ready for a Stepper of this scenario, which is to be made next.
 void begin_service(const LaunchedRanks&, const Scenario&, bool on_gpu);
 void end_service(const LaunchedRanks&);
 

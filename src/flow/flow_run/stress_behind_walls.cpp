@@ -45,7 +45,7 @@ StressBehindWalls::StressBehindWalls(const FlowModel& model, const std::vector<R
 template <class B>
 std::vector<Real3> StressBehindWalls::of(Simulation<B>& simulation,
                                          const std::vector<Real3>& traction) const {
-  const std::vector<Real3> u = simulation.velocities_at(behind_);
+  const std::vector<Real3> u = simulation.values().velocities_at(behind_);
   std::vector<Real3> found(outward_.size());
   for (std::size_t i = 0; i < deep_.size(); ++i) {
     const auto [number, second] = deep_[i];

@@ -9,7 +9,7 @@ namespace ibsim {
 template <class B>
 void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
   const Stream<B>& stream = simulation.stream();
-  const bool on_host = simulation.shows_on_host();
+  const bool on_host = simulation.values().shows_on_host();
   if (!copies_)
     copies_ = std::make_unique<HostCopies<B>>(stream, sizeof(float) * (tensions_ ? 4 : 3) * points_, slots_);
   float* const positions =
@@ -18,9 +18,9 @@ void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   std::size_t first = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    if (tensions_) simulation.surface_field(kind, SurfaceField::tension_1, tensions + first);
+    if (tensions_) simulation.values().surface_field(kind, SurfaceField::tension_1, tensions + first);
     if (tensions_ || on_host)
-      simulation.surface_field(kind, SurfaceField::positions, positions + 3 * first);
+      simulation.values().surface_field(kind, SurfaceField::positions, positions + 3 * first);
     else // without an evaluation
       pack_sites(simulation, kind, positions + 3 * first);
     first += static_cast<std::size_t>(kinds[kind].sites().sample) * kinds[kind].placements.size();
@@ -35,7 +35,7 @@ void SurfaceSnapshots<B>::pack_sites(Simulation<B>& simulation, std::size_t kind
   const std::size_t numbers = 3 * static_cast<std::size_t>(surface.sample_sites());
   if (sites_.size() < numbers) sites_ = Array<real, B>(numbers);
   const VectorsView<real> made = vectors_view(sites_.data(), surface.sample_sites());
-  surface.to_sample_sites(simulation.stream(), simulation.present_sites(kind).X, made);
+  surface.to_sample_sites(simulation.stream(), simulation.values().sites(kind).X, made);
   pack_points(simulation.stream(), VectorsView<const real>(made), to);
 }
 

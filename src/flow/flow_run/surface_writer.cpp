@@ -75,14 +75,14 @@ void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
   };
   std::vector<std::vector<Real3>> of_walls(kinds.size()); // their traction
   for_kinds([&](std::size_t kind, std::size_t first) {
-    simulation.surface_field(kind, SurfaceField::positions, all.positions + 3 * first);
-    simulation.surface_field(kind, SurfaceField::tension_1, all.tension_1 + first);
-    simulation.surface_field(kind, SurfaceField::tension_2, all.tension_2 + first);
-    simulation.surface_field(kind, SurfaceField::traction, all.traction + 3 * first);
+    simulation.values().surface_field(kind, SurfaceField::positions, all.positions + 3 * first);
+    simulation.values().surface_field(kind, SurfaceField::tension_1, all.tension_1 + first);
+    simulation.values().surface_field(kind, SurfaceField::tension_2, all.tension_2 + first);
+    simulation.values().surface_field(kind, SurfaceField::traction, all.traction + 3 * first);
     if (is_wall(kind)) of_walls[kind] = vectors_at_samples(simulation, kind, SurfaceField::traction);
   });
   for_kinds([&](std::size_t kind, std::size_t first) { // after all others: another product
-    simulation.surface_field(kind, SurfaceField::velocity, all.velocity + 3 * first);
+    simulation.values().surface_field(kind, SurfaceField::velocity, all.velocity + 3 * first);
     if (!has_wall_stress_) return;
     const std::size_t n =
         static_cast<std::size_t>(kinds[kind].sites().sample) * kinds[kind].placements.size();
@@ -94,7 +94,7 @@ void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t d = 0; d < 3; ++d) stress[3 * i + d] = static_cast<T>(found[i][static_cast<int>(d)]);
     }
-    if (simulation.shows_on_host())
+    if (simulation.values().shows_on_host())
       std::copy(stress.begin(), stress.end(), all.wall_stress + 3 * first);
     else
       copy_to_device(simulation.stream(), all.wall_stress + 3 * first, stress.data(), 3 * n * sizeof(T));
@@ -113,7 +113,8 @@ std::vector<std::int64_t> ids_of_slots(const Simulation<B>& simulation) {
 template <class B>
 void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
   copies_.send(
-      simulation.stream(), writer, simulation.shows_on_host(), [&](auto* to) { fill(simulation, to); },
+      simulation.stream(), writer, simulation.values().shows_on_host(),
+      [&](auto* to) { fill(simulation, to); },
       [this, state_hash, time = simulation.time(),
        ids = ids_of_slots(simulation)]<class T>(std::span<const T> numbers) {
         const std::size_t n = points_;

@@ -97,7 +97,7 @@ void WallReporter<B>::append(real time, std::uint64_t hash, const std::vector<Re
 template <class B>
 void WallReporter<B>::add_frame(Simulation<B>& simulation) {
   const WallPoints& wall = simulation.model().vessel->points();
-  const std::vector<real> F = simulation.present_wall_forces().to_host(simulation.stream());
+  const std::vector<real> F = simulation.values().wall_forces().to_host(simulation.stream());
   const std::size_t n = wall.size();
   std::vector<Real3> traction(vertices_.size());
   for (std::size_t v = 0; v < traction.size(); ++v) {

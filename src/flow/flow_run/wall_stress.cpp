@@ -20,7 +20,7 @@ template <class B>
 std::vector<Real3> velocity_at(Simulation<B>& simulation, std::vector<Real3> points,
                                const std::vector<Real3>& normals, real distance) {
   for (std::size_t i = 0; i < points.size(); ++i) points[i] += distance * normals[i];
-  return simulation.velocities_at(points);
+  return simulation.values().velocities_at(points);
 }
 
 /// Into the fluid within, of the tubes of a kind at their sites, object by object.

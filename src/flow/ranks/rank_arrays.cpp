@@ -194,9 +194,8 @@ void RankStep<B>::sites_of_all(std::size_t kind, Array<real, B>* of_all) const {
 }
 
 template <class B>
-void RankStep<B>::make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first,
+void RankStep<B>::make_room_for(std::vector<std::vector<Extent>> of_first,
                                 std::vector<double> population_of_first) {
-  copy_clock(clock, state_);
   population_ = population_from(communicator_->world().broadcast(std::move(population_of_first)), model_);
   of_first.resize(kinds_.size());
   for (std::vector<Extent>& of_kind : of_first)
@@ -256,7 +255,7 @@ void RankStep<B>::set_array(std::size_t number, const std::vector<real>* of_all)
 }
 
 template <class B>
-std::uint64_t RankStep<B>::hash(const State<B>& clock) const {
+std::uint64_t RankStep<B>::hash() const {
   const Size plane = plane_words(), own = plane * local_.slab.first, component = plane * model_.grid.n.z;
   std::uint64_t mine = 0, words = 0;
   for_each_array(state_, [&](const std::string&, const Array<real, B>& array) {
@@ -276,7 +275,7 @@ std::uint64_t RankStep<B>::hash(const State<B>& clock) const {
     words += size_of_all(array);
   });
   const std::vector<std::uint64_t> all = communicator_->world().all_gather(mine);
-  return state_hash(std::accumulate(all.begin(), all.end(), std::uint64_t{0}), words, clock);
+  return state_hash(std::accumulate(all.begin(), all.end(), std::uint64_t{0}), words, state_);
 }
 
 template class RankStep<Cpu>; // what stands here, and the rest in rank_step.cpp

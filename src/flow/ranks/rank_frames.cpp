@@ -18,8 +18,8 @@ constexpr std::size_t objects_of_a_frame_part = 256;
 
 template <class B>
 template <class T>
-void RankStep<B>::surface_field(const State<B>& clock, std::size_t kind, SurfaceField field, T* to) {
-  const PartOfState<B> part = evaluated(clock, needs_derivatives(field));
+void RankStep<B>::surface_field(std::size_t kind, SurfaceField field, T* to) {
+  const PartOfState<B> part = evaluated(needs_derivatives(field));
   const Index each = kinds_[kind].operators.n_sample * components_of(field);
   const auto numbers = static_cast<std::size_t>(std::as_const(*step_).structure(kind).surface().objects()) *
                        static_cast<std::size_t>(each);
@@ -88,8 +88,8 @@ Array<real, B> RankStep<B>::first_row_of_all() {
 
 template <class B>
 template <class T>
-void RankStep<B>::fluid_field(const State<B>& clock, T* to) {
-  const PartOfState<B> part = evaluated(clock);
+void RankStep<B>::fluid_field(T* to) {
+  const PartOfState<B> part = evaluated();
   const Slab& slab = local_.slab;
   Array<real, B> pressure(static_cast<std::size_t>(slab.own_cells()));
   step_->pressure(stream_, state_, *evaluation_, pressure.data());
@@ -134,8 +134,8 @@ std::vector<Real3> RankStep<B>::velocities_at(std::vector<Real3> points) {
 }
 
 template <class B>
-Real3 RankStep<B>::site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site) {
-  evaluate(clock, false);
+Real3 RankStep<B>::site(bool is_sample, std::size_t kind, Index object, Index site) {
+  evaluate(false);
   const int teller = listed()[kind].is_all ? 0 : tellers_[kind][static_cast<std::size_t>(object)];
   Real3 found;
   if (communicator_->rank() == teller) {
@@ -152,16 +152,16 @@ Real3 RankStep<B>::site(const State<B>& clock, bool is_sample, std::size_t kind,
 }
 
 template class RankStep<Cpu>; // what stands here, and the rest in rank_step.cpp
-template void RankStep<Cpu>::surface_field(const State<Cpu>&, std::size_t, SurfaceField, float*);
-template void RankStep<Cpu>::surface_field(const State<Cpu>&, std::size_t, SurfaceField, double*);
-template void RankStep<Cpu>::fluid_field(const State<Cpu>&, float*);
-template void RankStep<Cpu>::fluid_field(const State<Cpu>&, double*);
+template void RankStep<Cpu>::surface_field(std::size_t, SurfaceField, float*);
+template void RankStep<Cpu>::surface_field(std::size_t, SurfaceField, double*);
+template void RankStep<Cpu>::fluid_field(float*);
+template void RankStep<Cpu>::fluid_field(double*);
 #if defined(IBSIM_WITH_CUDA)
 template class RankStep<Cuda>;
-template void RankStep<Cuda>::surface_field(const State<Cuda>&, std::size_t, SurfaceField, float*);
-template void RankStep<Cuda>::surface_field(const State<Cuda>&, std::size_t, SurfaceField, double*);
-template void RankStep<Cuda>::fluid_field(const State<Cuda>&, float*);
-template void RankStep<Cuda>::fluid_field(const State<Cuda>&, double*);
+template void RankStep<Cuda>::surface_field(std::size_t, SurfaceField, float*);
+template void RankStep<Cuda>::surface_field(std::size_t, SurfaceField, double*);
+template void RankStep<Cuda>::fluid_field(float*);
+template void RankStep<Cuda>::fluid_field(double*);
 #endif
 
 } // namespace ibsim

@@ -1,5 +1,6 @@
 // Values of a state by ranks, each of its planes and of the objects near them, and all together.
 #include "grid/local_grid.hpp"
+#include "objects/pair_forces.hpp"
 #include "parallel/with_cuda.hpp"
 #include "ranks/rank_step.hpp"
 #include "step/max_speed.hpp"
@@ -14,9 +15,7 @@ namespace ibsim {
 
 /// Who tells of an object is the nearest that lists it: it has all that the object may touch.
 template <class B>
-void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
-  if (clock.apart != state_.apart) evaluation_.reset(); // membranes have other moduli
-  copy_clock(clock, state_);
+void RankStep<B>::evaluate(bool with_derivatives) {
   if (evaluation_ && (!with_derivatives || step_->holds(*evaluation_))) return;
   const std::vector<std::vector<Extent>> extents = extents_of_all();
   // in a step that fails sites may have gone farther than lists reach
@@ -41,8 +40,8 @@ void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
 }
 
 template <class B>
-PartOfState<B> RankStep<B>::evaluated(const State<B>& clock, bool with_derivatives) {
-  evaluate(clock, with_derivatives);
+PartOfState<B> RankStep<B>::evaluated(bool with_derivatives) {
+  evaluate(with_derivatives);
   return {stream_, model_, local_.slab, *step_, state_, *evaluation_};
 }
 
@@ -66,8 +65,8 @@ std::vector<T> RankStep<B>::of_all_planes(const std::vector<T>& of_own) const {
 }
 
 template <class B>
-std::vector<StructureIntegrals> RankStep<B>::integrals(const State<B>& clock, std::size_t kind) {
-  evaluate(clock);
+std::vector<StructureIntegrals> RankStep<B>::integrals(std::size_t kind) {
+  evaluate();
   const std::vector<StructureIntegrals> mine =
       step_->structure(kind).integrals(stream_, state_.of(kind), evaluation_->derivatives[kind]);
   const std::size_t terms = term_names(kind).size();
@@ -89,30 +88,29 @@ std::vector<StructureIntegrals> RankStep<B>::integrals(const State<B>& clock, st
 }
 
 template <class B>
-std::vector<real> RankStep<B>::unresolved_part_of_forces(const State<B>& clock, std::size_t kind) {
-  evaluate(clock, false);
+std::vector<real> RankStep<B>::unresolved_part_of_forces(std::size_t kind) {
+  evaluate(false);
   return of_all_objects(kind, evaluation_->unresolved[kind]);
 }
 
 template <class B>
-std::vector<FarthestSites> RankStep<B>::farthest_sites(const State<B>& clock, std::size_t kind) {
-  evaluate(clock, false);
+std::vector<FarthestSites> RankStep<B>::farthest_sites(std::size_t kind) {
+  evaluate(false);
   return of_all_objects(kind,
                         ibsim::farthest_sites<B>(stream_, step_->structure(kind).surface().objects(),
                                                  step_->sample_positions(kind), kinds_[kind].objects_in_all));
 }
 
 template <class B>
-VectorsView<const real> RankStep<B>::site_velocities(const State<B>& clock, std::size_t kind) {
-  evaluate(clock, false);
+VectorsView<const real> RankStep<B>::site_velocities(std::size_t kind) {
+  evaluate(false);
   stream_.synchronize();
   return step_->site_velocities(kind);
 }
 
 template <class B>
-std::vector<MotionSums> RankStep<B>::motion_sums(const State<B>& clock, std::size_t kind,
-                                                 std::vector<Index> markers_of_first) {
-  evaluate(clock, false);
+std::vector<MotionSums> RankStep<B>::motion_sums(std::size_t kind, std::vector<Index> markers_of_first) {
+  evaluate(false);
   const std::vector<Index> markers = communicator_->world().broadcast(std::move(markers_of_first));
   std::vector<Index> of_listed;
   for (const Index object : listed()[kind].objects)
@@ -125,8 +123,8 @@ std::vector<MotionSums> RankStep<B>::motion_sums(const State<B>& clock, std::siz
 }
 
 template <class B>
-Stiffness RankStep<B>::stiffness(const State<B>& clock, std::size_t kind) {
-  evaluate(clock);
+Stiffness RankStep<B>::stiffness(std::size_t kind) {
+  evaluate();
   std::vector<Stiffness> terms =
       step_->structure(kind).stiffness_of_terms(stream_, state_.of(kind), evaluation_->derivatives[kind]);
   for (Stiffness& term : terms)
@@ -135,20 +133,20 @@ Stiffness RankStep<B>::stiffness(const State<B>& clock, std::size_t kind) {
 }
 
 template <class B>
-std::vector<FlowTotals> RankStep<B>::flow_totals(const State<B>& clock) {
-  copy_clock(clock, state_);
+std::vector<FlowTotals> RankStep<B>::flow_totals() {
   return of_all_planes(ibsim::flow_totals<B>(stream_, local_.slab, model_.grid.h, state_.velocity.any(),
                                              step_->fluctuation(stream_, state_)));
 }
 
 template <class B>
-std::vector<real> RankStep<B>::plane_sums(const State<B>& clock, PlaneSums what) {
-  return of_all_planes(ibsim::plane_sums(evaluated(clock, what == PlaneSums::shear), what));
+std::vector<real> RankStep<B>::plane_sums(PlaneSums what) {
+  const std::vector<real> mine = ibsim::plane_sums(evaluated(what == PlaneSums::shear), what);
+  return sum_of_planes(of_all_planes(mine), model_.grid.n.z);
 }
 
 template <class B>
-std::vector<real> RankStep<B>::object_sums(const State<B>& clock, ObjectSums what, std::size_t kind) {
-  const std::vector<real> mine = ibsim::object_sums(evaluated(clock), what, kind);
+std::vector<real> RankStep<B>::object_sums(ObjectSums what, std::size_t kind) {
+  const std::vector<real> mine = ibsim::object_sums(evaluated(), what, kind);
   if (listed()[kind].is_all) return mine;
   // where a rank has fewer of each, the rest is nothing
   const std::size_t slots = listed()[kind].objects.size(), own = slots > 0 ? mine.size() / slots : 0;
@@ -183,8 +181,9 @@ std::vector<T> of_all_ranks(const World& world, std::vector<T> mine) {
 } // namespace
 
 template <class B>
-std::vector<HeldArea> RankStep<B>::held_areas(const State<B>& clock) {
-  evaluate(clock);
+std::vector<HeldArea> RankStep<B>::held_areas() {
+  if (pair_forces_of(model_).empty()) return {};
+  evaluate();
   const int me = communicator_->rank();
   const auto number = [&](std::size_t kind, Index slot) {
     const ListedKind& list = listed()[kind];
@@ -201,17 +200,17 @@ std::vector<HeldArea> RankStep<B>::held_areas(const State<B>& clock) {
 }
 
 template <class B>
-std::vector<Touch> RankStep<B>::touches(const State<B>& clock) {
+std::vector<Touch> RankStep<B>::touches() {
   if (!touching_) touching_.emplace(model_);
   std::vector<VectorsView<const real>> sites;
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) sites.push_back(std::as_const(state_).sites(kind));
   return of_all_ranks(communicator_->world(),
-                      touching_->find(stream_, clock.time, local_.slab, sites, listed()));
+                      touching_->find(stream_, state_.time, local_.slab, sites, listed()));
 }
 
 template <class B>
-std::vector<real> RankStep<B>::gaps_to_walls(const State<B>& clock, std::size_t kind) {
-  evaluate(clock, false);
+std::vector<real> RankStep<B>::gaps_to_walls(std::size_t kind) {
+  evaluate(false);
   std::vector<real> least =
       ibsim::gaps_to_walls<B>(stream_, model_.grid, inner_parts(model_), step_->sample_positions(kind));
   std::vector<real> told(least.size() * lists_.size());
@@ -222,8 +221,9 @@ std::vector<real> RankStep<B>::gaps_to_walls(const State<B>& clock, std::size_t 
 }
 
 template <class B>
-std::vector<PairMeasures> RankStep<B>::pair_measures(const State<B>& clock) {
-  evaluate(clock);
+std::vector<PairMeasures> RankStep<B>::pair_measures() {
+  if (pair_forces_of(model_).empty()) return {};
+  evaluate();
   PairMeasuresOfObjects of_all;
   for (const std::vector<PairMeasures>& mine : step_->measure_pairs(stream_, *evaluation_)) {
     of_all.emplace_back();

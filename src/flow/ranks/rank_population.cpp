@@ -86,8 +86,7 @@ void RankStep<B>::put_newcomers(const Population& before) {
 }
 
 template <class B>
-void RankStep<B>::change_population(const State<B>& clock, std::vector<double> of_first) {
-  copy_clock(clock, state_);
+void RankStep<B>::change_population(std::vector<double> of_first) {
   const Population before = population_;
   const Population next = population_from(communicator_->world().broadcast(std::move(of_first)), model_);
   std::vector<std::vector<Extent>> extents = extents_of_all();

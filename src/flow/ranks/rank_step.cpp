@@ -80,7 +80,7 @@ void RankStep<B>::start() {
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
       extents[kind] = extents_at_start(model_.objects[kind].placements, kinds_[kind].start());
   if (communicator_->rank() == 0) note("the places of all objects");
-  make_room_for(state_, std::move(extents), numbers_of(population_));
+  make_room_for(std::move(extents), numbers_of(population_));
   note("its lists, and room for a step");
   State<B> sites = sites_at_start<B>(stream_, with_listed_alone(model_, listed()), time_.step, kinds_);
   state_.data_sites = std::move(sites.data_sites);
@@ -100,8 +100,7 @@ void RankStep<B>::start() {
   if (model_.keep_volume && !population_.changes()) { // else keep_volumes() tells them
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
       volumes_at_start_.emplace_back();
-      for (const StructureIntegrals& now : integrals(state_, kind))
-        volumes_at_start_.back().push_back(now.volume);
+      for (const StructureIntegrals& now : integrals(kind)) volumes_at_start_.back().push_back(now.volume);
     }
     tell_volumes();
   }
@@ -150,16 +149,15 @@ void RankStep<B>::go_back(int number) {
 }
 
 template <class B>
-void RankStep<B>::advance(State<B>& clock, PhaseTimer<B>* timer) {
+void RankStep<B>::advance(PhaseTimer<B>* timer, State<B>* clock) {
   follow_objects();
   evaluation_.reset();
-  copy_clock(clock, state_);
   messages_.begin(stream_);
   communicator_->time_messages(&messages_);
   step_->advance(stream_, state_, timer ? *timer : timer_);
   if (copies_of_objects_) copy_objects();
   communicator_->time_messages(nullptr);
-  copy_clock(state_, clock);
+  if (clock) copy_clock(state_, *clock);
 }
 
 template <class B>

@@ -1,10 +1,9 @@
 // The part of a simulation that a rank has (step_of_ranks.hpp): a slab of the fluid, and the sites of
 // the objects that it lists (listed_objects.hpp) with what force terms remember of them.
 //
-// All functions but array_names, term_names, fluid_memory and wall_forces are called by all ranks at once,
-// threads or processes: they speak to each other by their Communicator and its World alone. What goes in or
-// out is rank
-// 0's; others pass nothing.
+// All functions but array_names, term_names, fluid_memory and wall_forces are orders (rank_orders.hpp). All
+// ranks follow them at once, threads or processes, and speak to each other by their Communicator and its
+// World alone. Pointers and vectors that go in or out are rank 0's; others pass nothing.
 #pragma once
 
 #include "model/flow_model.hpp"
@@ -13,7 +12,7 @@
 #include "parallel/device_plan.hpp"
 #include "parallel/host_copies.hpp"
 #include "ranks/object_copies.hpp"
-#include "ranks/step_of_ranks.hpp"
+#include "ranks/stepper.hpp"
 
 #include <algorithm>
 #include <map>
@@ -29,22 +28,26 @@ class RankStep {
            const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>>);
   ~RankStep();
 
+  /// The clock of the present state; before each of what follows. @tparam Clock a State or a Request
+  template <class Clock>
+  void set_clock(const Clock& clock) {
+    if (clock.apart != state_.apart) evaluation_.reset(); // membranes have other moduli
+    copy_clock(clock, state_);
+  }
   /// The state at time zero.
   void start();
-  /// @param clock of which the clock alone is read and advanced @param timer of rank 0; null: its own
-  void advance(State<B>& clock, PhaseTimer<B>* timer);
+  /// @param timer null: its own @param clock gets that of the state after the step
+  void advance(PhaseTimer<B>* timer, State<B>* clock);
 
-  // As StepOfRanks has them:
+  // As Stepper has them:
   void keep(int number);
   void go_back(int number);
   /// The arrays of a state by their numbers in the order of for_each_array; their names and sizes.
   std::vector<std::pair<std::string, std::size_t>> array_names() const;
   void array_on_host(std::size_t number, std::vector<real>* of_all) const;
-  /// Lists for sites that are to be set, by rank 0's places of all objects and the clock that the state will
-  /// have; then the sites, and all else.
-  void make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first,
-                     std::vector<double> population_of_first);
-  void change_population(const State<B>& clock, std::vector<double> of_first);
+  /// Lists for sites that are to be set, by rank 0's places of all objects; then the sites, and all else.
+  void make_room_for(std::vector<std::vector<Extent>> of_first, std::vector<double> population_of_first);
+  void change_population(std::vector<double> of_first);
   void keep_volumes(std::vector<double> of_first);
   std::vector<ObjectBox> boxes(std::size_t kind) const;
   void set_array(std::size_t number, const std::vector<real>* of_all);
@@ -54,31 +57,30 @@ class RankStep {
 
   // What frames show, on rank 0's host; others pass null. T is float or double.
   template <class T>
-  void surface_field(const State<B>& clock, std::size_t kind, SurfaceField, T* to);
+  void surface_field(std::size_t kind, SurfaceField, T* to);
   template <class T>
-  void fluid_field(const State<B>& clock, T* to);
+  void fluid_field(T* to);
 
-  // As StepOfRanks has them, and the same on all ranks:
-  std::uint64_t hash(const State<B>& clock) const;
-  std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind);
-  std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind);
-  std::vector<FarthestSites> farthest_sites(const State<B>& clock, std::size_t kind);
-  VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind);
-  std::vector<MotionSums> motion_sums(const State<B>& clock, std::size_t kind,
-                                      std::vector<Index> markers_of_first);
-  Stiffness stiffness(const State<B>& clock, std::size_t kind);
-  std::vector<FlowTotals> flow_totals(const State<B>& clock);
-  std::vector<real> plane_sums(const State<B>& clock, PlaneSums);
-  std::vector<real> object_sums(const State<B>& clock, ObjectSums, std::size_t kind);
-  std::vector<Touch> touches(const State<B>& clock);
-  std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind);
-  std::vector<PairMeasures> pair_measures(const State<B>& clock);
-  std::vector<HeldArea> held_areas(const State<B>& clock);
-  Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site);
+  // As Stepper has them, and the same on all ranks:
+  std::uint64_t hash() const;
+  std::vector<StructureIntegrals> integrals(std::size_t kind);
+  std::vector<real> unresolved_part_of_forces(std::size_t kind);
+  std::vector<FarthestSites> farthest_sites(std::size_t kind);
+  VectorsView<const real> site_velocities(std::size_t kind);
+  std::vector<MotionSums> motion_sums(std::size_t kind, std::vector<Index> markers_of_first);
+  Stiffness stiffness(std::size_t kind);
+  std::vector<FlowTotals> flow_totals();
+  std::vector<real> plane_sums(PlaneSums);
+  std::vector<real> object_sums(ObjectSums, std::size_t kind);
+  std::vector<Touch> touches();
+  std::vector<real> gaps_to_walls(std::size_t kind);
+  std::vector<PairMeasures> pair_measures();
+  std::vector<HeldArea> held_areas();
+  Real3 site(bool is_sample, std::size_t kind, Index object, Index site);
   std::vector<Real3> velocities_at(std::vector<Real3> points_of_first);
   std::optional<Failure> failure() const;
   real max_speed() const;
-  /// @param of_first StepOfRanks::times, on rank 0
+  /// @param of_first Stepper::times, on rank 0
   std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first);
 
   /// Structure::term_names
@@ -129,8 +131,8 @@ class RankStep {
   void set_field(FaceField<B>&, const std::vector<real>* of_box);
   template <class F>
   void for_told(const Array<real, B>& mine, const Dealt&, F f) const;
-  void evaluate(const State<B>& clock, bool with_derivatives = true);
-  PartOfState<B> evaluated(const State<B>& clock, bool with_derivatives = true);
+  void evaluate(bool with_derivatives = true);
+  PartOfState<B> evaluated(bool with_derivatives = true);
   template <class T>
   std::vector<T> of_all_planes(const std::vector<T>& of_own) const;
   template <class T>

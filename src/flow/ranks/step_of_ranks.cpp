@@ -14,7 +14,9 @@
 #include "ranks/require_distributable.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
+#include <set>
 #include <type_traits>
 
 namespace ibsim {
@@ -22,183 +24,165 @@ namespace {
 
 /// Ranks that are asked, whoever they are.
 template <class B>
-class StepByOrders : public StepOfRanks<B> {
+class StepByOrders : public Stepper<B> {
  public:
-  void advance(State<B>& clock, PhaseTimer<B>& timer) override {
-    OfFirst<B> first;
-    first.clock = &clock, first.timer = &timer;
-    ask(at(clock, Order::advance), first);
+  void advance(PhaseTimer<B>& timer) override { ask<&RankStep<B>::advance>(&timer, &state_); }
+  State<B> copy(State<B> into) override {
+    if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
+    ask<&RankStep<B>::keep>(*into.kept_by_ranks);
+    copy_clock(state_, into);
+    into.population = state_.population;
+    return into;
   }
-  void keep(int number) override { ask({.order = Order::keep, .number = number}); }
-  void go_back(int number) override { ask({.order = Order::go_back, .number = number}); }
+  void go_back(const State<B>& copy) override {
+    ask<&RankStep<B>::go_back>(*copy.kept_by_ranks);
+    copy_clock(copy, state_);
+    state_.population = copy.population;
+  }
   std::vector<std::pair<std::string, std::size_t>> array_names() const override {
     return part_of_first().array_names();
   }
   std::vector<real> array_on_host(std::size_t number) const override {
     std::vector<real> of_all;
-    OfFirst<B> first;
-    first.taken = &of_all;
-    ask({.order = Order::array_on_host, .array = number}, first);
+    ask<&RankStep<B>::array_on_host>(number, &of_all);
     return of_all;
   }
-  void set_arrays(const State<B>& clock, const typename StepOfRanks<B>::ArraysByName& array) override {
-    OfFirst<B> first;
+  void set_arrays(const typename Stepper<B>::ArraysByName& array) override {
+    std::vector<std::vector<Extent>> extents;
     const auto names = array_names();
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) // behind the velocity
-      first.extents.push_back(extents_of_objects(array(names[1 + kind].first, names[1 + kind].second),
-                                                 kinds_[kind].operators.n_data));
-    first.population = numbers_of(clock.population);
-    ask(at(clock, Order::make_room), first);
+      extents.push_back(extents_of_objects(array(names[1 + kind].first, names[1 + kind].second),
+                                           kinds_[kind].operators.n_data));
+    ask<&RankStep<B>::make_room_for>(extents, numbers_of(state_.population));
     const auto arrays = array_names(); // of those who are there now
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-      first.given = &array(arrays[i].first, arrays[i].second);
-      ask({.order = Order::set_array, .array = i}, first);
-    }
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+      ask<&RankStep<B>::set_array>(i, &array(arrays[i].first, arrays[i].second));
   }
-  Array<real, B> sites_of_all(std::size_t kind) const override {
-    Array<real, B> of_all;
-    OfFirst<B> first;
-    first.sites = &of_all;
-    ask({.order = Order::sites_of_all, .kind = kind}, first);
-    return of_all;
+  typename ValuesOfState<B>::Sites sites(std::size_t kind) const override {
+    typename ValuesOfState<B>::Sites sites;
+    ask<&RankStep<B>::sites_of_all>(kind, &sites.room);
+    sites.X = vectors_view<const real>(sites.room.data(), static_cast<Index>(sites.room.size() / 3));
+    return sites;
   }
   const Array<real, B>& fluid_memory() const override { return part_of_first().fluid_memory(); }
   const Array<real, B>& wall_forces() const override { return part_of_first().wall_forces(); }
-  std::uint64_t hash(const State<B>& clock) const override {
-    return answer<std::uint64_t>(at(clock, Order::hash));
+  std::uint64_t hash() const override {
+    const std::uint64_t found = ask<&RankStep<B>::hash>();
+    return state_.population.changes() ? found ^ hash_of(state_.population) : found;
   }
-  std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<StructureIntegrals>>(at(clock, Order::integrals, kind));
+  std::vector<StructureIntegrals> integrals(std::size_t kind) override {
+    return ask<&RankStep<B>::integrals>(kind);
   }
-  std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<real>>(at(clock, Order::unresolved_part_of_forces, kind));
+  std::vector<real> unresolved_part_of_forces(std::size_t kind) override {
+    return ask<&RankStep<B>::unresolved_part_of_forces>(kind);
   }
-  std::vector<FarthestSites> farthest_sites(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<FarthestSites>>(at(clock, Order::farthest_sites, kind));
+  std::vector<FarthestSites> farthest_sites(std::size_t kind) override {
+    return ask<&RankStep<B>::farthest_sites>(kind);
   }
-  VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind) override {
-    return answer<VectorsView<const real>>(at(clock, Order::site_velocities, kind));
+  VectorsView<const real> site_velocities(std::size_t kind) override {
+    return ask<&RankStep<B>::site_velocities>(kind);
   }
-  std::vector<MotionSums> motion_sums(const State<B>& clock, std::size_t kind,
-                                      const std::vector<Index>& markers) override {
-    OfFirst<B> first;
-    first.markers = markers;
-    return answer<std::vector<MotionSums>>(at(clock, Order::motion_sums, kind), first);
+  std::vector<MotionSums> motion_sums(std::size_t kind, const std::vector<Index>& markers) override {
+    return ask<&RankStep<B>::motion_sums>(kind, markers);
   }
-  Stiffness stiffness(const State<B>& clock, std::size_t kind) override {
-    return answer<Stiffness>(at(clock, Order::stiffness, kind));
+  Stiffness stiffness(std::size_t kind) override { return ask<&RankStep<B>::stiffness>(kind); }
+  std::vector<FlowTotals> flow_totals() override { return ask<&RankStep<B>::flow_totals>(); }
+  std::vector<real> plane_sums(PlaneSums what) override { return ask<&RankStep<B>::plane_sums>(what); }
+  std::vector<real> object_sums(ObjectSums what, std::size_t kind) override {
+    return ask<&RankStep<B>::object_sums>(what, kind);
   }
-  std::vector<FlowTotals> flow_totals(const State<B>& clock) override {
-    return answer<std::vector<FlowTotals>>(at(clock, Order::flow_totals));
+  std::vector<Touch> touches() override { return ask<&RankStep<B>::touches>(); }
+  std::vector<ObjectBox> boxes(std::size_t kind) override { return ask<&RankStep<B>::boxes>(kind); }
+  void change_population() override { ask<&RankStep<B>::change_population>(numbers_of(state_.population)); }
+  void keep_volumes() override { ask<&RankStep<B>::keep_volumes>(numbers_of(state_.population)); }
+  std::vector<real> gaps_to_walls(std::size_t kind) override {
+    return ask<&RankStep<B>::gaps_to_walls>(kind);
   }
-  std::vector<real> plane_sums(const State<B>& clock, PlaneSums what) override {
-    Request request = at(clock, Order::plane_sums);
-    request.planes = what;
-    return answer<std::vector<real>>(request);
+  std::vector<PairMeasures> pair_measures() override { return ask<&RankStep<B>::pair_measures>(); }
+  std::vector<HeldArea> held_areas() override { return ask<&RankStep<B>::held_areas>(); }
+  bool shows_on_host() const override { return true; }
+  void surface_field(std::size_t kind, SurfaceField field, float* to) override {
+    ask<&RankStep<B>::template surface_field<float>>(kind, field, to);
   }
-  std::vector<real> object_sums(const State<B>& clock, ObjectSums what, std::size_t kind) override {
-    Request request = at(clock, Order::object_sums, kind);
-    request.objects = what;
-    return answer<std::vector<real>>(request);
+  void surface_field(std::size_t kind, SurfaceField field, double* to) override {
+    ask<&RankStep<B>::template surface_field<double>>(kind, field, to);
   }
-  std::vector<Touch> touches(const State<B>& clock) override {
-    return answer<std::vector<Touch>>(at(clock, Order::touches));
-  }
-  std::vector<ObjectBox> boxes(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<ObjectBox>>(at(clock, Order::boxes, kind));
-  }
-  void change_population(const State<B>& clock) override {
-    OfFirst<B> first;
-    first.population = numbers_of(clock.population);
-    ask(at(clock, Order::change_population), first);
-  }
-  void keep_volumes(const Population& population) override {
-    OfFirst<B> first;
-    first.population = numbers_of(population);
-    ask({.order = Order::keep_volumes}, first);
-  }
-  std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) override {
-    return answer<std::vector<real>>(at(clock, Order::gaps_to_walls, kind));
-  }
-  std::vector<PairMeasures> pair_measures(const State<B>& clock) override {
-    return answer<std::vector<PairMeasures>>(at(clock, Order::pair_measures));
-  }
-  std::vector<HeldArea> held_areas(const State<B>& clock) override {
-    return answer<std::vector<HeldArea>>(at(clock, Order::held_areas));
-  }
-  void surface_field(const State<B>& clock, std::size_t kind, SurfaceField field, float* to) override {
-    take_surface(clock, kind, field, to, false);
-  }
-  void surface_field(const State<B>& clock, std::size_t kind, SurfaceField field, double* to) override {
-    take_surface(clock, kind, field, to, true);
-  }
-  void fluid_field(const State<B>& clock, float* to) override { take_fluid(clock, to, false); }
-  void fluid_field(const State<B>& clock, double* to) override { take_fluid(clock, to, true); }
+  void fluid_field(float* to) override { ask<&RankStep<B>::template fluid_field<float>>(to); }
+  void fluid_field(double* to) override { ask<&RankStep<B>::template fluid_field<double>>(to); }
   std::vector<Real3> velocities_at(const std::vector<Real3>& points) override {
-    OfFirst<B> first;
-    first.points = points;
-    return answer<std::vector<Real3>>({.order = Order::velocities_at}, first);
-  }
-  Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site) override {
-    Request request = at(clock, Order::site, kind);
-    request.object = object, request.site = site, request.is_sample = is_sample;
-    return answer<Real3>(request);
+    return ask<&RankStep<B>::velocities_at>(points);
   }
   std::vector<std::string> term_names(std::size_t kind) const override {
     return part_of_first().term_names(kind);
   }
-  std::optional<Failure> failure() const override {
-    return answer<std::optional<Failure>>({.order = Order::failure});
-  }
-  real max_speed() const override { return answer<real>({.order = Order::max_speed}); }
+  std::optional<Failure> failure() const override { return ask<&RankStep<B>::failure>(); }
+  real max_speed() const override { return ask<&RankStep<B>::max_speed>(); }
   std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
-    OfFirst<B> first;
-    first.times = of_first;
-    return answer<std::vector<RankTimes>>({.order = Order::times}, first);
+    return ask<&RankStep<B>::times>(of_first);
   }
 
  protected:
-  explicit StepByOrders(const std::vector<SurfaceKind>& kinds) : kinds_(kinds) {}
-  /// All ranks follow; what rank 0 has to say.
-  virtual Answer ask(const Request&, const OfFirst<B>&) const = 0;
+  using Stepper<B>::state_; ///< its clock and population
+
+  StepByOrders(const FlowModel& model, const TimeSettings& time, const std::vector<SurfaceKind>& kinds)
+      : kinds_(kinds) {
+    state_.population = population_at_start(model);
+    state_.time_step = time.step, state_.has_step_before = model.is_bdf2();
+  }
+  /// All ranks follow the order, rank 0 by calling a function that gives it all arguments.
+  using OfFirst = std::function<void(RankStep<B>&)>;
+  virtual void follow_all(const Request&, const OfFirst&) const = 0;
   virtual RankStep<B>& part_of_first() const = 0;
-  void ask(const Request& request) const { ask(request, {}); }
-  template <class T>
-  T answer(const Request& request, const OfFirst<B>& first = {}) const {
-    return std::get<T>(ask(request, first));
+
+  /// A function of RankStep, called by all ranks. @return what rank 0 has to say
+  template <auto function, class... Arguments>
+  auto ask(const Arguments&... given) const {
+    typename ArgumentsOf<decltype(function)>::Tuple arguments(given...);
+    Request request{.function = OrdersOf<B>::template number<function>()};
+    static_assert(OrdersOf<B>::template number<function>() >= 0);
+    copy_clock(state_, request);
+    for_plain_arguments(arguments, [&](const void* argument, std::size_t bytes, std::size_t place) {
+      std::memcpy(request.plain.data() + place, argument, bytes);
+    });
+    using Answer = decltype(follow<function>(part_of_first(), request, arguments));
+    if constexpr (std::is_void_v<Answer>) {
+      follow_all(request, [&](RankStep<B>& part) { follow<function>(part, request, std::move(arguments)); });
+    } else {
+      std::optional<Answer> answer;
+      follow_all(request, [&](RankStep<B>& part) {
+        answer.emplace(follow<function>(part, request, std::move(arguments)));
+      });
+      return *std::move(answer);
+    }
   }
 
  private:
   const std::vector<SurfaceKind>& kinds_;
+  std::shared_ptr<std::set<int>> numbers_in_use_ = std::make_shared<std::set<int>>();
 
-  static Request at(const State<B>& clock, Order order, std::size_t kind = 0) {
-    Request request{.order = order, .kind = kind};
-    copy_clock(clock, request);
-    return request;
+  /// A number for a copy that ranks keep, which is free again when nobody has it.
+  std::shared_ptr<const int> free_number() const {
+    int number = 0;
+    while (!numbers_in_use_->insert(number).second) ++number;
+    return {new int(number), [in_use = numbers_in_use_](const int* n) {
+              in_use->erase(*n);
+              delete n;
+            }};
   }
-  void take_surface(const State<B>& clock, std::size_t kind, SurfaceField field, void* to, bool in_double) {
-    Request request = at(clock, Order::surface_field, kind);
-    request.field = field, request.in_double = in_double;
-    OfFirst<B> first;
-    first.frame = to;
-    ask(request, first);
-  }
-  void take_fluid(const State<B>& clock, void* to, bool in_double) {
-    Request request = at(clock, Order::fluid_field);
-    request.in_double = in_double;
-    OfFirst<B> first;
-    first.frame = to;
-    ask(request, first);
+  Real3 site(bool is_sample, std::size_t kind, Index object, Index site) override {
+    return ask<&RankStep<B>::site>(is_sample, kind, object, site);
   }
 };
 
 /// Ranks are threads, each with its part of the cores or, on GPUs, with a stream of its own on one of them.
 template <class B>
 class StepOfThreads final : public StepByOrders<B> {
+  using Base = StepByOrders<B>;
+
  public:
   StepOfThreads(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                 const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(kinds), memory_(std::max(1, device.ranks)),
+      : Base(model, time, kinds), memory_(std::max(1, device.ranks)),
         ranks_(static_cast<std::size_t>(std::max(1, device.ranks))),
         threads_(std::max(1, device.ranks),
                  [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
@@ -210,15 +194,13 @@ class StepOfThreads final : public StepByOrders<B> {
         rank.part.emplace(*rank.stream, model, time, device.copies, kinds,
                           communicator_of_rank(memory_.world(number), *rank.stream));
       });
-      this->ask({.order = Order::start});
+      this->template ask<&RankStep<B>::start>();
     } catch (...) {
       release();
       throw;
     }
   }
   ~StepOfThreads() override { release(); }
-
-  int ranks() const override { return static_cast<int>(ranks_.size()); }
 
  private:
   struct Rank {
@@ -228,16 +210,14 @@ class StepOfThreads final : public StepByOrders<B> {
   };
   Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
   RankStep<B>& part_of_first() const override { return *of(0).part; }
-  Answer ask(const Request& request, const OfFirst<B>& first) const override {
-    Answer heard;
-    const OfFirst<B> nothing;
+  void follow_all(const Request& request, const typename Base::OfFirst& of_first) const override {
     threads_.all([&](int number) {
-      Answer own = follow(*of(number).part, request, number == 0 ? first : nothing);
-      if (number == 0) heard = std::move(own);
+      if (number == 0)
+        of_first(part_of_first());
+      else
+        OrdersOf<B>::follow(*of(number).part, request);
     });
-    return heard;
   }
-  using StepByOrders<B>::ask;
 
   /// Each rank's part goes on its own thread, once no rank reads it any more.
   void release() noexcept {
@@ -259,28 +239,27 @@ class StepOfThreads final : public StepByOrders<B> {
 /// where nobody could tell them.
 template <class B>
 class StepOfProcesses final : public StepByOrders<B> {
+  using Base = StepByOrders<B>;
+
  public:
   StepOfProcesses(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                   const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(kinds), launched_(*device.launched), world_(launched_.world()),
+      : Base(model, time, kinds), launched_(*device.launched), world_(launched_.world()),
         part_(stream, model, time, device.copies, kinds, make_launched_communicator(launched_, stream)) {
-    this->ask({.order = Order::start});
+    this->template ask<&RankStep<B>::start>();
   }
-  ~StepOfProcesses() override { this->ask({.order = Order::end}); }
-
-  int ranks() const override { return launched_.size(); }
+  ~StepOfProcesses() override {
+    launched_.fail_with_all([&] { world_.broadcast(Request{}); });
+  }
 
  private:
   RankStep<B>& part_of_first() const override { return part_; }
-  Answer ask(const Request& request, const OfFirst<B>& first) const override {
-    Answer heard;
+  void follow_all(const Request& request, const typename Base::OfFirst& of_first) const override {
     launched_.fail_with_all([&] {
       world_.broadcast(request);
-      heard = follow(part_, request, first);
+      of_first(part_);
     });
-    return heard;
   }
-  using StepByOrders<B>::ask;
 
   const LaunchedRanks& launched_;
   World world_;
@@ -290,10 +269,9 @@ class StepOfProcesses final : public StepByOrders<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, const FlowModel& model,
-                                                   const TimeSettings& time, const DevicePlan& device,
-                                                   const std::vector<SurfaceKind>& kinds) {
-  if (device.ranks <= 1 && !has_traffic(model)) return nullptr;
+std::unique_ptr<Stepper<B>> make_step_of_ranks(const Stream<B>& stream, const FlowModel& model,
+                                               const TimeSettings& time, const DevicePlan& device,
+                                               const std::vector<SurfaceKind>& kinds) {
   require_distributable(model, device, std::is_same_v<B, Cuda>);
   if (device.launched) return std::make_unique<StepOfProcesses<B>>(stream, model, time, device, kinds);
   return std::make_unique<StepOfThreads<B>>(stream, model, time, device, kinds);
@@ -305,19 +283,19 @@ void serve_steps(const DevicePlan& device, const Stream<B>& stream, const FlowMo
   const LaunchedRanks& launched = *device.launched;
   const World& world = launched.world();
   RankStep<B> part(stream, model, time, device.copies, kinds, make_launched_communicator(launched, stream));
-  for (Request request; (request = world.broadcast(Request{})).order != Order::end;)
-    follow(part, request, OfFirst<B>{});
+  for (Request request; (request = world.broadcast(Request{})).function >= 0;)
+    OrdersOf<B>::follow(part, request);
 }
 
-template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
-                                                              const TimeSettings&, const DevicePlan&,
-                                                              const std::vector<SurfaceKind>&);
+template std::unique_ptr<Stepper<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
+                                                          const TimeSettings&, const DevicePlan&,
+                                                          const std::vector<SurfaceKind>&);
 template void serve_steps(const DevicePlan&, const Stream<Cpu>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
-template std::unique_ptr<StepOfRanks<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const FlowModel&,
-                                                               const TimeSettings&, const DevicePlan&,
-                                                               const std::vector<SurfaceKind>&);
+template std::unique_ptr<Stepper<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const FlowModel&,
+                                                           const TimeSettings&, const DevicePlan&,
+                                                           const std::vector<SurfaceKind>&);
 template void serve_steps(const DevicePlan&, const Stream<Cuda>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #endif

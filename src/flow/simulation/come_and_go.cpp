@@ -29,7 +29,7 @@ void Simulation<B>::let_come_and_go() {
   if (!by_places && !traffic.is_due()) return;
   std::vector<std::vector<ObjectBox>> boxes(topologies_.size());
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind)
-    if (may_come_and_go(scenario_, kind)) boxes[kind] = ranks_->boxes(state_, kind);
+    if (may_come_and_go(scenario_, kind)) boxes[kind] = stepper_->boxes(kind);
   const Changes changes = by_places ? traffic.look(boxes) : traffic.by_times(boxes);
   for (const std::string& line : changes.lines) log::info(line);
   if (!changes.changed) {
@@ -42,11 +42,11 @@ void Simulation<B>::let_come_and_go() {
     Departure& one = next.departures[i];
     const std::size_t slot = changes.slots_left[i - before.departures.size()];
     one.surface = integrals(one.kind)[slot];
-    one.extents = outline(farthest_sites(one.kind)[slot]).extents();
+    one.extents = outline(stepper_->farthest_sites(one.kind)[slot]).extents();
   }
   state_.population = std::move(next);
   forget();
-  ranks_->change_population(state_);
+  stepper_->change_population();
   measure_newcomers(before);
 }
 
@@ -54,6 +54,7 @@ void Simulation<B>::let_come_and_go() {
 template <class B>
 void Simulation<B>::measure_newcomers(const Population& before) {
   Population& now = state_.population;
+  if (!now.changes()) return;
   for (std::size_t kind = 0; kind < now.kinds.size(); ++kind)
     for (std::size_t slot = 0; slot < now.kinds[kind].size(); ++slot) {
       Resident& one = now.kinds[kind][slot];
@@ -63,7 +64,7 @@ void Simulation<B>::measure_newcomers(const Population& before) {
       if (scenario_.keep_volume && one.copy_of >= 0) // the original was there before
         one.volume = now.kinds[kind][static_cast<std::size_t>(one.copy_of)].volume;
     }
-  if (scenario_.keep_volume && now.changes()) ranks_->keep_volumes(now);
+  if (scenario_.keep_volume) stepper_->keep_volumes();
   forget(); // its hash
 }
 

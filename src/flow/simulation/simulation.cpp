@@ -8,10 +8,8 @@
 #include "model/scenario.hpp"
 #include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "state/kept_states.hpp"
-#include "state/state_hash.hpp"
-#include "step/make_state.hpp"
-#include "step/max_speed.hpp"
+#include "ranks/step_alone.hpp"
+#include "ranks/step_of_ranks.hpp"
 #include "walls/driven_flow.hpp"
 
 #include <algorithm>
@@ -37,60 +35,50 @@ std::uint64_t steps_for_the_timer(const TimeSettings& time) {
   return std::max(least, steps_to(time.end, time.step));
 }
 
+/// Ranks list the objects that are there, so a single one takes its steps as several do where these come and
+/// go.
+template <class B>
+std::unique_ptr<Stepper<B>> make_stepper(const Stream<B>& stream, const Scenario& scenario,
+                                         const std::vector<SurfaceKind>& kinds) {
+  if (scenario.device.ranks > 1 || has_traffic(scenario))
+    return make_step_of_ranks<B>(stream, scenario, scenario.time, scenario.device, kinds);
+  return make_step_alone(stream, scenario, kinds, make_structures(stream, scenario, kinds),
+                         make_pair_forces(stream, scenario, kinds));
+}
+
 } // namespace
 
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds)
-    : stream_(stream), scenario_(scenario), slab_(slab_of_all(scenario.grid.n)),
-      asks_for_distances_(ibsim::asks_for_distances(scenario) && !has_traffic(scenario)),
-      numbers_in_use_(std::make_shared<std::set<int>>()),
-      timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
-  if (scenario.device.ranks > 1 || has_traffic(scenario)) {
-    state_.population = population_at_start(scenario);
-    state_.time_step = scenario.time.step, state_.has_step_before = scenario.is_bdf2();
-    ranks_ = make_step_of_ranks<B>(stream, scenario, scenario.time, scenario.device, kinds);
-  } else {
-    step_ =
-        std::make_unique<ImmersedBoundaryStep<B>>(stream, scenario, make_structures(stream, scenario, kinds),
-                                                  make_pair_forces(stream, scenario, kinds));
-    state_ = state_at_start(stream, scenario, scenario.time.step, kinds, *step_);
-  }
-  for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
-  note_start();
-  if (!ranks_ && scenario.keep_volume) step_->keep_volumes(stream, kinds, volumes_at_start_);
-  let_come_and_go();
-}
+    : Simulation(stream, scenario, kinds, make_stepper(stream, scenario, kinds)) {}
 
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
                           typename ImmersedBoundaryStep<B>::PairForces pair_forces)
-    : stream_(stream), scenario_(scenario), slab_(slab_of_all(scenario.grid.n)),
-      step_(std::make_unique<ImmersedBoundaryStep<B>>(stream, scenario, std::move(structures),
-                                                      std::move(pair_forces))),
-      state_(state_at_start(stream, scenario, scenario.time.step, kinds, *step_)),
-      timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
-  for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
-  note_start();
-  if (scenario.keep_volume) step_->keep_volumes(stream, kinds, volumes_at_start_);
-}
+    : Simulation(stream, scenario, kinds,
+                 make_step_alone(stream, scenario, kinds, std::move(structures), std::move(pair_forces))) {}
 
 template <class B>
-void Simulation<B>::note_start() {
+Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
+                          const std::vector<SurfaceKind>& kinds, std::unique_ptr<Stepper<B>> stepper)
+    : stream_(stream), scenario_(scenario), stepper_(std::move(stepper)), state_(stepper_->state()),
+      asks_for_distances_(ibsim::asks_for_distances(scenario) && !has_traffic(scenario)),
+      timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
+  for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
   // a quadrature: a millisecond
   for (const ObjectKind& objects : scenario_.objects)
     reference_volumes_.push_back(volume_at_rest(objects).value_or(0));
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind) {
     volumes_at_start_.emplace_back(), centres_at_start_.emplace_back();
-    for (const StructureIntegrals& at_start :
-         ranks_ ? ranks_->integrals(state_, kind)
-                : step_->structure(kind).integrals(stream_, state_.of(kind))) {
+    for (const StructureIntegrals& at_start : integrals(kind)) {
       volumes_at_start_.back().push_back(at_start.volume);
       centres_at_start_.back().push_back(at_start.centre);
     }
   }
   measure_newcomers({});
+  let_come_and_go();
 }
 
 template <class B>
@@ -99,56 +87,10 @@ const FlowModel& Simulation<B>::model() const {
 }
 
 template <class B>
-std::shared_ptr<const int> Simulation<B>::free_number() const {
-  int number = 0;
-  while (!numbers_in_use_->insert(number).second) ++number;
-  return {new int(number), [in_use = numbers_in_use_](const int* n) {
-            in_use->erase(*n);
-            delete n;
-          }};
-}
-
-template <class B>
-State<B> Simulation<B>::copy_of_present(State<B> into) {
-  if (ranks_) {
-    if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
-    ranks_->keep(*into.kept_by_ranks);
-    copy_clock(state_, into);
-    into.population = state_.population;
-    return into;
-  }
-  if (!keeps_on_host_) {
-    const RoomForCopies found = room_for_copies(state_);
-    keeps_on_host_ = copies_go_to_host<B>(scenario_.device.copies, found, {found});
-  }
-  if (*keeps_on_host_) return copy_on_host(stream_, state_, std::move(into));
-  return copy_of(stream_, scenario_.grid, state_, std::move(into));
-}
-
-template <class B>
-void Simulation<B>::go_back_to(const State<B>& copy) {
-  if (ranks_) {
-    ranks_->go_back(*copy.kept_by_ranks);
-    copy_clock(copy, state_);
-    state_.population = copy.population;
-  } else if (is_on_host(copy)) {
-    set_from_host(stream_, copy, state_);
-  } else {
-    state_ = copy_of(stream_, scenario_.grid, copy, std::move(state_));
-  }
-  forget();
-  if (step_) step_->forget_failure(stream_);
-}
-
-template <class B>
 void Simulation<B>::advance() {
   plan_step();
   forget();
-  if (ranks_) {
-    ranks_->advance(state_, timer_);
-  } else {
-    step_->advance(stream_, state_, timer_);
-  }
+  stepper_->advance(timer_);
   --state_.steps_left;
   state_.time = static_cast<real>(state_.interval) * interval_length(scenario_.time, scenario_.output) -
                 static_cast<real>(state_.steps_left) * state_.time_step;
@@ -162,7 +104,7 @@ bool Simulation<B>::look_at_distances() {
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind) {
     of_kinds.emplace_back();
     if (!meets_others(scenario_.objects[kind])) continue;
-    const Sites sites = present_sites(kind);
+    const auto sites = stepper_->sites(kind);
     of_kinds.back().resize(3 * static_cast<std::size_t>(sites.X.n));
     copy_to_host(stream_, of_kinds.back().data(), sites.X.x, of_kinds.back().size() * sizeof(real));
   }
@@ -243,20 +185,13 @@ void Simulation<B>::diverged(Failure failure) const {
 
 template <class B>
 void Simulation<B>::check() const {
-  if (const std::optional<Failure> failure = ranks_ ? ranks_->failure() : step_->failure(stream_))
-    diverged(*failure);
+  if (const std::optional<Failure> failure = stepper_->failure()) diverged(*failure);
   if (scenario_.objects.empty() || state_.step % flow_check_every == 0) check_flow();
 }
 
 template <class B>
-real Simulation<B>::present_max_speed() const {
-  if (ranks_) return ranks_->max_speed();
-  return max_speed(stream_, scenario_.grid, state_.velocity.any());
-}
-
-template <class B>
 void Simulation<B>::check_flow() const {
-  const real speed = present_max_speed();
+  const real speed = stepper_->max_speed();
   if (!(speed * state_.time_step <= scenario_.grid.h))
     diverged({.step = state_.step, .what = Failure::What::flow_too_fast, .value = speed});
 }
@@ -290,23 +225,13 @@ template <class B>
 void Simulation<B>::remember() {
   State<B> oldest;
   if (kept_.size() == 2) oldest = std::move(kept_.front()), kept_.erase(kept_.begin());
-  kept_.push_back(copy_of_present(std::move(oldest)));
+  kept_.push_back(stepper_->copy(std::move(oldest)));
 }
 
 template <class B>
 void Simulation<B>::exchange_state(State<B>& other) {
-  if (ranks_) {
-    State<B> present = copy_of_present({});
-    go_back_to(other);
-    other = std::move(present);
-    return;
-  }
-  if (is_on_host(other))
-    exchange_with_host(stream_, state_, other);
-  else
-    std::swap(state_, other);
+  stepper_->exchange(other);
   forget();
-  step_->forget_failure(stream_);
 }
 
 template <class B>
@@ -314,10 +239,11 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
   if (kept_.empty()) remember();
   Trace trace{seen, nullptr, {}};
   const std::uint64_t last = std::max(state_.step, seen.step);
-  go_back_to(kept_[0]);
-  trace.before = copy_of_present({});
+  stepper_->go_back(kept_[0]);
+  forget();
+  trace.before = stepper_->copy({});
   while (state_.step < last) {
-    trace.before = copy_of_present(std::move(trace.before));
+    trace.before = stepper_->copy(std::move(trace.before));
     try {
       advance();
       check_all();

@@ -1,17 +1,13 @@
-// A scenario being simulated on a backend: the state, the step that advances it, and a watch over the
-// numbers. With several ranks (device.ranks) they take the steps (step_of_ranks.hpp), have the state, and
-// answer what is asked of it for output, each of what it has. What gives the state itself, or a step for all
-// of it, is of one rank alone: present(), state(), step(), pressure(), viscosity(), derivatives().
+// A scenario being simulated on a backend: the clock of its state, the plan of its steps, objects that come
+// and go, and a watch over the numbers. A Stepper takes the steps and has the state (stepper.hpp), by one
+// rank or by several (device.ranks). What gives the state itself, or a step for all of it, is of one rank
+// alone: present(), state(), step(), evaluate(), pressure().
 #pragma once
 
-#include "ranks/step_of_ranks.hpp"
+#include "ranks/stepper.hpp"
 #include "state/make_structures.hpp"
-#include "step/immersed_boundary_step.hpp"
 
-#include <functional>
 #include <memory>
-#include <set>
-#include <utility>
 
 namespace ibsim {
 
@@ -67,58 +63,21 @@ class Simulation {
   real safe_step() { return present_limits().stable; }
   real automatic_step();
 
-  // What there is to know of the present state, for output: made by one evaluation, and remembered until the
-  // state advances or is replaced.
+  /// Values of the present state, for output.
+  ValuesOfState<B>& values() const { return *stepper_; }
+  /// SurfaceField of all sample sites of a kind on the host, [site][component]. Waits for the stream.
+  std::vector<real> surface_field_on_host(std::size_t kind, SurfaceField);
+  // Of one rank, as Stepper has them.
+  void evaluate() { stepper_->evaluate(); }
+  void pressure(real* p) { stepper_->pressure(p); }
+  ImmersedBoundaryStep<B>& step() const { return stepper_->step(); }
 
-  /// Make forces, sample sites and site velocities (step()) those of the present state. Several ranks do so
-  /// when they are asked for them.
-  void evaluate();
-  /// Evaluates with the derivatives: all of it again if they have gone.
-  const Evaluation& derivatives();
-  /// The pressure at the cell centres, pg/(um us^2), mean zero.
-  void pressure(real* p);
-  /// Viscosity of the present state; null where it does not vary.
-  const VaryingViscosity<B>* viscosity();
+  // Values that are remembered until the state advances or is replaced.
+
   /// The integrals of each object of a kind. Waits for the stream.
   const std::vector<StructureIntegrals>& integrals(std::size_t kind);
   /// Evaluation::unresolved of a kind.
   const std::vector<real>& unresolved_part_of_forces(std::size_t kind);
-  /// The velocities of the data sites of a kind, um/us; of several ranks of points alone.
-  VectorsView<const real> site_velocities(std::size_t kind);
-  /// motion_sums() of each object of a kind (surface/motion_sums.hpp). Waits for the stream.
-  std::vector<MotionSums> motion_sums(std::size_t kind, const std::vector<Index>& markers);
-  /// farthest_sites() of each object of a kind (surface/outline.hpp). Waits for the stream.
-  std::vector<FarthestSites> farthest_sites(std::size_t kind);
-  /// Sums over each plane of the fluid. Waits for the stream.
-  std::vector<FlowTotals> flow_totals();
-  /// plane_sums() over all planes, object_sums() of all objects of a kind (part_sums.hpp). Wait for the
-  /// stream.
-  std::vector<real> plane_sums(PlaneSums);
-  std::vector<real> object_sums(ObjectSums, std::size_t kind);
-  /// Which objects touch which (touching_objects.hpp), in any order. Waits for the stream.
-  std::vector<Touch> touches();
-  /// gaps_to_walls() of the sample sites of a kind.
-  std::vector<real> gaps_to_walls(std::size_t kind);
-  /// Structure::term_names of a kind.
-  std::vector<std::string> term_names(std::size_t kind) const;
-  /// What frames show (part_fields.hpp): of all sites of a kind [site][component], and of the fluid of the
-  /// box [cell][3] and the pressure behind it. In memory of the backend, with several ranks of the host.
-  bool shows_on_host() const { return ranks_ != nullptr; }
-  template <class T>
-  void surface_field(std::size_t kind, SurfaceField, T* to);
-  template <class T>
-  void fluid_field(T* to);
-  /// The first on the host. Waits for the stream.
-  std::vector<real> surface_field_on_host(std::size_t kind, SurfaceField);
-  /// The velocity of the fluid at points as coupling/interpolate.hpp has it, um/us, and a sample site or a
-  /// data site of an object. Wait for the stream.
-  std::vector<Real3> velocities_at(const std::vector<Real3>&);
-  Real3 sample_site(std::size_t kind, std::size_t object, Index site) {
-    return site_of(true, kind, object, site);
-  }
-  Real3 data_site(std::size_t kind, std::size_t object, Index site) {
-    return site_of(false, kind, object, site);
-  }
   /// u on the faces, component by component. Waits for the stream.
   std::vector<real> velocity_on_host() const;
   /// Energy and distances of the forces between structures. Wait for the stream.
@@ -135,9 +94,7 @@ class Simulation {
   std::vector<PhaseTime> phase_times() { return timer_.summary(stream_); }
 
   /// Times of each of several ranks; none for a single rank.
-  std::vector<RankTimes> times_of_ranks() {
-    return ranks_ ? ranks_->times(phase_times()) : std::vector<RankTimes>();
-  }
+  std::vector<RankTimes> times_of_ranks() { return stepper_->times(phase_times()); }
 
   /// V/V_0 - 1 of an object, V_0 at the start of the run; 0 of one that encloses nothing.
   real volume_change(std::size_t kind, std::size_t object, const StructureIntegrals& now) const {
@@ -157,18 +114,6 @@ class Simulation {
   const Scenario& scenario() const { return scenario_; }
   const FlowModel& model() const;
   const State<B>& present() const { return state_; }
-  /// X of the data sites of all objects of a kind.
-  struct Sites {
-    VectorsView<const real> X;
-    Array<real, B> room; ///< for them, of several ranks
-  };
-  Sites present_sites(std::size_t kind) const;
-  const Array<real, B>& present_fluid_memory() const {
-    return ranks_ ? ranks_->fluid_memory() : state_.fluid_memory;
-  }
-  const Array<real, B>& present_wall_forces() const {
-    return ranks_ ? ranks_->wall_forces() : state_.wall_forces;
-  }
   /// The state, to be changed: forgets what is known of it.
   State<B>& state() { return forget(), state_; }
   /// Give the state another clock.
@@ -181,7 +126,6 @@ class Simulation {
   std::size_t id_of(std::size_t kind, std::size_t slot) const {
     return ibsim::id_of(model(), state_.population, kind, slot);
   }
-  ImmersedBoundaryStep<B>& step() const { return *step_; }
   /// The state's clock; of several ranks it has no arrays.
   const State<B>& clock() const { return state_; }
   real time_step() const { return state_.time_step; }
@@ -192,7 +136,7 @@ class Simulation {
   std::vector<HostArray> arrays_on_host() const;
   /// The array of this name. @throws std::logic_error if there is none
   std::vector<real> array_on_host(const std::string& name) const;
-  void set_arrays(const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array);
+  void set_arrays(const typename Stepper<B>::ArraysByName& array) { stepper_->set_arrays(array), forget(); }
   std::uint64_t steps() const { return state_.step; }
   real time() const { return state_.time; }
   /// True at the end of an interval (time_plan.hpp), where output may be due: always with a fixed step.
@@ -202,14 +146,15 @@ class Simulation {
   std::uint64_t steps_in_all() const;
 
  private:
-  void note_start();
+  Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds,
+             std::unique_ptr<Stepper<B>>);
   void plan_step();
   /// Lets objects come and go as the state asks for (come_and_go.cpp). Waits for the stream where it looks.
   void let_come_and_go();
   void measure_newcomers(const Population& before);
   /// Decides State::apart where it is due. Waits for the stream then. @return whether it has changed
   bool look_at_distances();
-  void forget() { known_ = {}; }
+  void forget() { known_ = {}, stepper_->forget(); }
   PairMeasures pairs() { return sum_of(pair_measures()); }
   /// The least distance of objects, or of the only one from its images, where it is looked for
   /// (bdf2_steps.hpp).
@@ -219,40 +164,24 @@ class Simulation {
     real stable, accurate;
   };
   PresentLimits present_limits();
-  /// A number for a copy that ranks keep, which is free again when nobody has it.
-  std::shared_ptr<const int> free_number() const;
-  /// What one rank has, evaluated.
-  PartOfState<B> all_of_it(bool with_derivatives = true);
-  /// A copy of the present state. @param into its memory is taken
-  State<B> copy_of_present(State<B> into);
-  /// Go on from a copy, which stays.
-  void go_back_to(const State<B>& copy);
-  Real3 site_of(bool is_sample, std::size_t kind, std::size_t object, Index site);
-  real present_max_speed() const;
   [[noreturn]] void diverged(Failure) const;
 
   const Stream<B>& stream_;
   const Scenario& scenario_;
-  const Slab slab_;
-  bool asks_for_distances_ = false;               ///< apart.hpp
-  std::unique_ptr<ImmersedBoundaryStep<B>> step_; ///< of one rank
-  State<B> state_;                                ///< of several ranks its clock alone
-  std::unique_ptr<StepOfRanks<B>> ranks_;         ///< of several
-  std::shared_ptr<std::set<int>> numbers_in_use_; ///< free_number()
-  std::vector<SurfaceTopology> topologies_;       ///< of each kind
+  const std::unique_ptr<Stepper<B>> stepper_;
+  State<B>& state_;                         ///< the stepper's
+  const bool asks_for_distances_;           ///< apart.hpp
+  std::vector<SurfaceTopology> topologies_; ///< of each kind
   struct Known {
-    std::optional<Evaluation> evaluation;
     /// of each kind; empty where not asked for
     std::vector<std::vector<StructureIntegrals>> integrals;
-    std::vector<std::vector<real>> unresolved;      ///< the same, of several ranks
+    std::vector<std::vector<real>> unresolved;      ///< the same
     std::optional<std::vector<PairMeasures>> pairs; ///< of each force
     std::optional<std::vector<HeldArea>> held_areas;
     std::optional<std::uint64_t> hash;
   };
   Known known_;                                      ///< of the present state
-  std::optional<TouchingObjects<B>> touching_;       ///< of one rank, once asked for
   std::vector<State<B>> kept_;                       ///< the older first
-  std::optional<bool> keeps_on_host_;                ///< these, of one rank, from the first copy on
   std::vector<real> reference_volumes_;              ///< of an object of each kind before its stretch, um^3
   std::vector<std::vector<real>> volumes_at_start_;  ///< of each object of each kind, um^3
   std::vector<std::vector<Real3>> centres_at_start_; ///< um

@@ -28,7 +28,7 @@ class Touching : public BackendTest<B> {
   std::vector<ContactPair> pairs(const Scenario& s) {
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
     Simulation<B> simulation(this->stream(), s, kinds);
-    return pairs_of(simulation.touches());
+    return pairs_of(simulation.values().touches());
   }
 };
 TYPED_TEST_SUITE(Touching, Backends, BackendNames);
@@ -65,7 +65,7 @@ TYPED_TEST(Touching, along_sliding_images_are_found) {
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
   Simulation<TypeParam> simulation(this->stream(), s, kinds);
   simulation.state().time = 250;
-  const std::vector<ContactPair> found = pairs_of(simulation.touches());
+  const std::vector<ContactPair> found = pairs_of(simulation.values().touches());
   ASSERT_EQ(found.size(), 1u);
   expect_gap(found[0], 0.2);
 

@@ -40,15 +40,16 @@ Held held_by(int ranks) {
     simulation.remember();
     simulation.advance();
     simulation.check_all();
-    simulation.flow_totals();
+    simulation.values().flow_totals();
     simulation.safe_step();
     simulation.unresolved_part_of_forces(0);
-    simulation.farthest_sites(0);
-    simulation.motion_sums(0, std::vector<Index>(16, 0));
-    simulation.plane_sums(PlaneSums::layers), simulation.object_sums(ObjectSums::layer_volumes, 0);
+    simulation.values().farthest_sites(0);
+    simulation.values().motion_sums(0, std::vector<Index>(16, 0));
+    simulation.values().plane_sums(PlaneSums::layers),
+        simulation.values().object_sums(ObjectSums::layer_volumes, 0);
     simulation.surface_field_on_host(0, SurfaceField::traction);
     std::vector<float> frame(4 * static_cast<std::size_t>(s.grid.cells()));
-    simulation.fluid_field(frame.data());
+    simulation.values().fluid_field(frame.data());
     simulation.hash();
   }
   EXPECT_EQ(simulation.arrays_on_host().front().second.size(), 3 * static_cast<std::size_t>(s.grid.cells()));

@@ -32,8 +32,8 @@ class Known : public BackendTest<B> {
   }
   std::vector<real> tensions(Simulation<B>& of, std::size_t kind) {
     Array<real, B> t(this->stream(), 2 * 200);
-    of.surface_field(kind, SurfaceField::tension_1, t.data());
-    of.surface_field(kind, SurfaceField::tension_2, t.data() + 200);
+    of.values().surface_field(kind, SurfaceField::tension_1, t.data());
+    of.values().surface_field(kind, SurfaceField::tension_2, t.data() + 200);
     return t.to_host(this->stream());
   }
   std::uint64_t products(Simulation<B>& of) { return of.step().structure(1).surface().products(); }

@@ -69,7 +69,7 @@ TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 1; step <= 24; ++step) {
     simulation.advance();
-    const std::vector<real> sums = simulation.plane_sums(PlaneSums::openings);
+    const std::vector<real> sums = simulation.values().plane_sums(PlaneSums::openings);
     const auto rate = [&](std::size_t i) {
       return sums[i] * s.grid.h * s.grid.h / s.vessel->zones().of[i].layers;
     };
@@ -81,7 +81,7 @@ TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
   EXPECT_NEAR(at[0].flow_rate / 0.02, 1, 1.5e-2);
   EXPECT_NEAR(plane_diagnostics(simulation)[0].flow_rate / 0.02, 1, 1.5e-2);
   EXPECT_NEAR(at[0].pump_pressure, 0, 1e-12);
-  EXPECT_LT(simulation.flow_totals()[0].max_divergence, 1e-13);
+  EXPECT_LT(simulation.values().flow_totals()[0].max_divergence, 1e-13);
 }
 
 // With an inner fluid of another viscosity walls carry a part of their corrections from step to step. The
@@ -146,7 +146,7 @@ TYPED_TEST(Openings, of_a_murray_tree_have_equal_wall_stress) {
            "time: {step: 40 us, end: 10 ms}\noutput: {fluid_every: never}\n");
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 0; step < 30; ++step) simulation.advance();
-  const std::vector<real> F = simulation.present_wall_forces().to_host(simulation.stream());
+  const std::vector<real> F = simulation.values().wall_forces().to_host(simulation.stream());
   const WallPoints& wall = s.vessel->points();
   const std::size_t n = wall.size();
   std::vector<Real3> surface(n), traction(n);

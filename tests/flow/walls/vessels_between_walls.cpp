@@ -18,8 +18,8 @@ namespace {
 template <class B>
 WallDiagnostics walls_of(Simulation<B>& simulation) {
   const FlowModel& s = simulation.model();
-  return wall_diagnostics(
-      simulation, fluid_diagnostics(s.grid, s.fluid, simulation.time_step(), simulation.flow_totals()));
+  return wall_diagnostics(simulation, fluid_diagnostics(s.grid, s.fluid, simulation.time_step(),
+                                                        simulation.values().flow_totals()));
 }
 
 template <class B>
@@ -34,7 +34,7 @@ class VesselsBetweenWalls : public BackendTest<B> {
     Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
     run<B>(simulation, {}, {});
     End end{walls_of(simulation), vessel_diagnostics(simulation).flow_rate, {}};
-    const std::vector<real> F = simulation.present_wall_forces().to_host(this->stream());
+    const std::vector<real> F = simulation.values().wall_forces().to_host(this->stream());
     const std::size_t n = s.vessel->points().size();
     for (std::size_t i = 0; i < n; ++i) end.on_points += Real3{F[i], F[n + i], F[2 * n + i]};
     return end;

@@ -32,7 +32,7 @@ class Vessels : public BackendTest<B> {
     Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
     run<B>(simulation, {}, {});
     End end{vessel_diagnostics(simulation), {}};
-    const std::vector<real> F = simulation.present_wall_forces().to_host(this->stream());
+    const std::vector<real> F = simulation.values().wall_forces().to_host(this->stream());
     const std::size_t n = s.vessel->points().size();
     for (std::size_t i = 0; i < n; ++i) end.on_walls += Real3{F[i], F[n + i], F[2 * n + i]};
     return end;
@@ -119,7 +119,9 @@ TYPED_TEST(Vessels, keep_a_flow_rate) {
     EXPECT_NEAR(vessel_diagnostics(simulation).flow_rate / rate, 1, 1e-12) << step;
   }
   EXPECT_NEAR(vessel_diagnostics(simulation).driving_force / (8 * rate / (pi * std::pow(R, 4))), 1, 1e-3);
-  EXPECT_LT(simulation.flow_totals().size() ? simulation.flow_totals()[0].max_divergence : 1, 1e-13);
+  EXPECT_LT(simulation.values().flow_totals().size() ? simulation.values().flow_totals()[0].max_divergence
+                                                     : 1,
+            1e-13);
 }
 
 const char* const with_cell =
