@@ -3,10 +3,10 @@
 #include "diagnostics/cell_shape.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "fields.hpp"
+#include "objects/viscosity_bounds.hpp"
 #include "simulation/hash_with_threads.hpp"
 #include "simulation/scenarios.hpp"
 #include "state/state_hash.hpp"
-#include "step/inner_fluid.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;

@@ -4,8 +4,8 @@
 #include "fluid/navier_stokes.hpp"
 #include "grid/stored_numbers.hpp"
 #include "model/flow_model.hpp"
+#include "objects/viscosity_bounds.hpp"
 #include "step/held_walls.hpp"
-#include "step/inner_fluid.hpp"
 
 #include <algorithm>
 #include <cmath>
