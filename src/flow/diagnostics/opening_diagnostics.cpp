@@ -10,23 +10,26 @@ namespace ibsim {
 namespace {
 
 /// Mean pressure of these cells.
-real mean_pressure(const std::vector<Index>& cells, const FieldsAtCells& fields) {
+template <class B>
+real mean_pressure(const std::vector<Index>& cells, const FieldsAtCells<B>& fields) {
   real sum = 0;
-  for (const Index cell : cells) sum += fields.pressure(static_cast<std::size_t>(cell));
+  for (const double pressure : fields.pressures(cells)) sum += pressure;
   return cells.empty() ? 0 : sum / static_cast<real>(cells.size());
 }
 
-real mean_pressure(const PartsOfCells& cells, const FieldsAtCells& fields) {
+template <class B>
+real mean_pressure(const PartsOfCells& cells, const FieldsAtCells<B>& fields) {
+  const std::vector<double> pressures = fields.pressures(cells.cell);
   real sum = 0, parts = 0;
-  for (std::size_t i = 0; i < cells.cell.size(); ++i)
-    sum += cells.part[i] * fields.pressure(static_cast<std::size_t>(cells.cell[i])), parts += cells.part[i];
+  for (std::size_t i = 0; i < pressures.size(); ++i)
+    sum += cells.part[i] * pressures[i], parts += cells.part[i];
   return parts > 0 ? sum / parts : 0;
 }
 
 } // namespace
 
 template <class B>
-AtOpenings opening_diagnostics(Simulation<B>& simulation, const FieldsAtCells& fields) {
+AtOpenings opening_diagnostics(Simulation<B>& simulation, const FieldsAtCells<B>& fields) {
   const FlowModel& model = simulation.model();
   const Vessel& vessel = *model.vessel;
   const std::vector<OpeningZone>& zones = vessel.zones().of;
@@ -67,9 +70,9 @@ std::vector<Column<AtOpenings>> opening_columns(const FlowModel& model) {
   return columns;
 }
 
-template AtOpenings opening_diagnostics(Simulation<Cpu>&, const FieldsAtCells&);
+template AtOpenings opening_diagnostics(Simulation<Cpu>&, const FieldsAtCells<Cpu>&);
 #if defined(IBSIM_WITH_CUDA)
-template AtOpenings opening_diagnostics(Simulation<Cuda>&, const FieldsAtCells&);
+template AtOpenings opening_diagnostics(Simulation<Cuda>&, const FieldsAtCells<Cuda>&);
 #endif
 
 } // namespace ibsim

@@ -25,10 +25,10 @@ using AtOpenings = std::vector<AtOpening>;
 
 /// Numbers of each opening of the vessel. Waits for the stream. @param fields of the same state
 template <class B>
-AtOpenings opening_diagnostics(Simulation<B>&, const FieldsAtCells& fields);
+AtOpenings opening_diagnostics(Simulation<B>&, const FieldsAtCells<B>& fields);
 template <class B>
 AtOpenings opening_diagnostics(Simulation<B>& simulation) {
-  return opening_diagnostics(simulation, fields_at_cells(simulation));
+  return opening_diagnostics(simulation, FieldsAtCells<B>(simulation));
 }
 
 std::vector<Column<AtOpenings>> opening_columns(const FlowModel&);

@@ -1,6 +1,7 @@
 #include "diagnostics/plane_diagnostics.hpp"
 
 #include "diagnostics/vessel_diagnostics.hpp"
+#include "grid/values_at_cells.hpp"
 #include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
 #include "walls/stations.hpp"
@@ -13,10 +14,24 @@
 namespace ibsim {
 
 template <class B>
-FieldsAtCells fields_at_cells(Simulation<B>& simulation) {
-  const std::size_t numbers = 4 * static_cast<std::size_t>(simulation.model().grid.cells());
-  return {simulation.values().on_host(simulation.stream(), numbers,
-                                      [&](double* to) { simulation.values().fluid_field(to); })};
+FieldsAtCells<B>::FieldsAtCells(Simulation<B>& simulation)
+    : stream_(simulation.stream()), cells_(simulation.model().grid.cells()) {
+  const bool on_host = simulation.values().shows_on_host();
+  const std::size_t numbers = 4 * static_cast<std::size_t>(cells_);
+  if (on_host)
+    on_host_.resize(numbers);
+  else
+    on_device_ = Array<double, B>(numbers);
+  simulation.values().fluid_field(on_host ? on_host_.data() : on_device_.data());
+}
+
+template <class B>
+std::vector<double> FieldsAtCells<B>::at(const std::vector<Index>& cells, Size stride, Size offset) const {
+  if (on_host_.empty()) return values_at_cells(stream_, on_device_.data(), cells, stride, offset);
+  std::vector<double> values;
+  values.reserve(cells.size());
+  for (const Index cell : cells) values.push_back(on_host_[static_cast<std::size_t>(stride * cell + offset)]);
+  return values;
 }
 
 namespace {
@@ -43,14 +58,15 @@ PartsOfCells cells_of_layer(const FlowModel& model, int d, int s, const StationC
 }
 
 /// Flow rate along axis d, and mean pressure.
-AtPlane sum_over(const PartsOfCells& cells, const FieldsAtCells& fields, int d, real h) {
+template <class B>
+AtPlane sum_over(const PartsOfCells& cells, const FieldsAtCells<B>& fields, int d, real h) {
+  const std::vector<double> u = fields.velocities(cells.cell, d), p = fields.pressures(cells.cell);
   AtPlane sum;
   real fluid = 0;
   for (std::size_t i = 0; i < cells.cell.size(); ++i) {
-    const auto cell = static_cast<std::size_t>(cells.cell[i]);
     const real part = cells.part[i];
-    sum.flow_rate += part * fields.velocity(cell, d);
-    sum.pressure += part * fields.pressure(cell), fluid += part;
+    sum.flow_rate += part * u[i];
+    sum.pressure += part * p[i], fluid += part;
   }
   return {sum.flow_rate * h * h, fluid > 0 ? sum.pressure / fluid : 0};
 }
@@ -73,7 +89,7 @@ void FlowPlanes::find_cells(const FlowModel& model) {
 }
 
 template <class B>
-AtPlanes FlowPlanes::measure(Simulation<B>& simulation, const FieldsAtCells& fields) {
+AtPlanes FlowPlanes::measure(Simulation<B>& simulation, const FieldsAtCells<B>& fields) {
   const FlowModel& model = simulation.model();
   if (cells_.empty()) find_cells(model);
   const real G = model.drives_vessel() && model.drive.flow_rate_is_given
@@ -107,11 +123,11 @@ std::vector<Column<AtPlanes>> plane_columns(const FlowModel& model) {
   return columns;
 }
 
-template FieldsAtCells fields_at_cells(Simulation<Cpu>&);
-template AtPlanes FlowPlanes::measure(Simulation<Cpu>&, const FieldsAtCells&);
+template class FieldsAtCells<Cpu>;
+template AtPlanes FlowPlanes::measure(Simulation<Cpu>&, const FieldsAtCells<Cpu>&);
 #if defined(IBSIM_WITH_CUDA)
-template FieldsAtCells fields_at_cells(Simulation<Cuda>&);
-template AtPlanes FlowPlanes::measure(Simulation<Cuda>&, const FieldsAtCells&);
+template class FieldsAtCells<Cuda>;
+template AtPlanes FlowPlanes::measure(Simulation<Cuda>&, const FieldsAtCells<Cuda>&);
 #endif
 
 } // namespace ibsim

@@ -20,22 +20,32 @@ struct AtPlane {
 };
 using AtPlanes = std::vector<AtPlane>;
 
-/// Velocity and pressure at the middles of cells.
-struct FieldsAtCells {
-  std::vector<double> all; ///< velocity [cell][3], um/us, and behind it pressure [cell], kPa
-  double velocity(std::size_t cell, int d) const { return all[3 * cell + static_cast<std::size_t>(d)]; }
-  double pressure(std::size_t cell) const { return all[all.size() / 4 * 3 + cell]; }
-};
-/// Waits for the stream.
+/// Velocity and pressure at the middles of cells, of the state at which it is made. Only numbers that are
+/// asked for come to the host from a rank alone. All functions wait for the stream.
 template <class B>
-FieldsAtCells fields_at_cells(Simulation<B>&);
+class FieldsAtCells {
+ public:
+  explicit FieldsAtCells(Simulation<B>&);
+  /// Component d of the velocity at each of these cells, um/us, and their pressures, kPa.
+  std::vector<double> velocities(const std::vector<Index>& cells, int d) const { return at(cells, 3, d); }
+  std::vector<double> pressures(const std::vector<Index>& cells) const { return at(cells, 1, 3 * cells_); }
+
+ private:
+  std::vector<double> at(const std::vector<Index>& cells, Size stride, Size offset) const;
+
+  const Stream<B>& stream_;
+  Size cells_; ///< of the box
+  /// Velocity [cell][3] and behind it pressure [cell], in one of the two.
+  std::vector<double> on_host_;
+  Array<double, B> on_device_;
+};
 
 /// The planes of a model. Their cells are found once, before the first row.
 class FlowPlanes {
  public:
   /// Numbers of each plane. Waits for the stream. @param fields of the same state
   template <class B>
-  AtPlanes measure(Simulation<B>&, const FieldsAtCells& fields);
+  AtPlanes measure(Simulation<B>&, const FieldsAtCells<B>& fields);
 
  private:
   struct Cells {
@@ -48,7 +58,7 @@ class FlowPlanes {
 
 template <class B>
 AtPlanes plane_diagnostics(Simulation<B>& simulation) {
-  return FlowPlanes().measure(simulation, fields_at_cells(simulation));
+  return FlowPlanes().measure(simulation, FieldsAtCells<B>(simulation));
 }
 
 std::vector<Column<AtPlanes>> plane_columns(const FlowModel&);

@@ -59,8 +59,8 @@ const FluidDiagnostics& PresentState<B>::fluid() {
 }
 
 template <class B>
-const FieldsAtCells& PresentState<B>::fields() {
-  if (!fields_) fields_ = fields_at_cells(simulation);
+const FieldsAtCells<B>& PresentState<B>::fields() {
+  if (!fields_) fields_.emplace(simulation);
   return *fields_;
 }
 

@@ -19,13 +19,13 @@ class PresentState {
  public:
   explicit PresentState(Simulation<B>& of) : simulation(of) {}
   const FluidDiagnostics& fluid();
-  const FieldsAtCells& fields();
+  const FieldsAtCells<B>& fields();
 
   Simulation<B>& simulation;
 
  private:
   std::optional<FluidDiagnostics> fluid_;
-  std::optional<FieldsAtCells> fields_;
+  std::optional<FieldsAtCells<B>> fields_;
 };
 
 /// All of them, in the order of the columns. They wait for the stream.
