@@ -43,10 +43,3 @@ if(IBSIM_PYTHON AND IBSIM_WITH_CUDA)
     COMMAND_EXPAND_LISTS)
   set_tests_properties(architecture.single_precision_has_no_doubles PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
-# On cards with a 64th of the rate in double, doubles must take less time than floats. Skipped without ncu.
-if(IBSIM_PYTHON AND IBSIM_WITH_CUDA)
-  add_test(NAME precision.a_step_in_single_executes_few_doubles
-    COMMAND ${IBSIM_PYTHON} ${PROJECT_SOURCE_DIR}/scripts/executed_doubles ${PROJECT_SOURCE_DIR}/data/benchmarks/blood_45/blood_45_sharp.yaml
-      --ibsim $<TARGET_FILE:ibsim> --most 0.015625)
-  set_tests_properties(precision.a_step_in_single_executes_few_doubles PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
-endif()
