@@ -6,6 +6,7 @@
 #include "flow_run/print_prediction.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "limits/apart.hpp"
+#include "limits/limit_with_bonds.hpp"
 #include "limits/limits_of_terms.hpp"
 #include "limits/step_limits.hpp"
 #include "limits/time_plan.hpp"
@@ -97,6 +98,19 @@ std::string limiting_term(const ObjectKind& kind, const FlowModel& model) {
   return least == terms.end() ? "" : std::string(", most by ") + least->term;
 }
 
+/// What bonds will allow: none hold at the start, from which the number of steps is predicted.
+std::string with_bonds(const FlowModel& model, real least) {
+  constexpr real matters = 1.25; // times as many steps
+  std::string line;
+  for (const ObjectKind& kind : model.objects)
+    if (const std::optional<LimitWithBonds> of = limit_with_bonds(kind, model);
+        of && of->limit * matters < least)
+      line += text(
+          "; %.2g us with %.3g bonds, where half of \"%s\" lies at ligands: up to %.2g times as many steps",
+          of->limit, of->bonds, one_line(kind.name).c_str(), least / of->limit);
+  return line;
+}
+
 std::string step_line(const FlowModel& placed, const TimeSettings& time) {
   const FlowModel model = time.automatic ? as_it_starts(placed) : placed;
   const StepLimits limits = step_limits(model);
@@ -120,7 +134,7 @@ std::string step_line(const FlowModel& placed, const TimeSettings& time) {
   return (time.step < wanted / 2
               ? "step      limited by the intervals of output; the next limit is " + limit + ", by " + by
               : "step      limited by " + by + ": " + limit) +
-         near;
+         near + with_bonds(model, least);
 }
 
 } // namespace

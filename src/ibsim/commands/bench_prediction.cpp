@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "flow_files/read_scenario.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "flow_run/run_scenario.hpp"
 #include "model/scenario.hpp"
@@ -38,6 +39,45 @@ Scenario sphere(const char* title, real h, int data_sites, int sample_sites, rea
   return s;
 }
 
+constexpr const char* doublet = R"(
+title: a doublet of red cells
+domain: {size: [11 um, 11 um, 9 um], cell: 1/2 um}
+fluid: {preset: plasma}
+time: {step: auto, tension: relaxed, end: 20 ms}
+contact: {pressure: auto}
+aggregation: {preset: plasma}
+objects:
+  - {shape: red cell, placements: [{at: [5.2 um, 5.5 um, 2.7 um]}, {at: [5.8 um, 5.5 um, 6.1 um]}]}
+coupling: {keep_volume: true}
+output: {series_every: 0.5 ms, cells_every: 4 ms, fluid_every: never}
+)";
+
+constexpr const char* bead_on_bonds = R"(
+title: a bead on bonds
+domain: {size: [10 um, 8 um, 12 um], cell: 1/2 um}
+flow: {ends_in_y: walls, upper_wall: {z: 0.8 mm/s}}
+fluid: {preset: plasma}
+time: {step: auto, end: 40 ms}
+contact: {pressure: auto}
+objects:
+  - shape: sphere
+    radius: 1.5 um
+    membrane: {law: neo-hookean, shear_modulus: 0.05 dyn/cm}
+    at: [5 um, 2.4 um, 6 um]
+    adhesion:
+      bond: weak bond
+      receptors: 5000
+      ligands: 1000 1/um^2
+      spring: {stiffness: 0.02 pN/nm}
+      kinetics: {off_rate: 100 1/s, length: 0.4 nm, on_rate: 0.03 um^2/s}
+output: {series_every: 0.2 ms, cells_every: 2 ms, fluid_every: never}
+)";
+
+Scenario from_text(const char* text) {
+  std::vector<std::string> warnings;
+  return read_scenario_text(text, "bench.yaml", {}, warnings);
+}
+
 std::vector<Scenario> scenarios(bool quick) {
   if (quick) return {sphere("small", 1, 100, 400, 50)};
   std::vector<Scenario> all{sphere("small", 1, 100, 400, 500), sphere("dense membrane", 1, 600, 6000, 200),
@@ -45,6 +85,8 @@ std::vector<Scenario> scenarios(bool quick) {
   Scenario fluid = sphere("fluid alone", 0.25, 100, 400, 50);
   fluid.objects.clear();
   all.push_back(fluid);
+  all.push_back(from_text(doublet));
+  all.push_back(from_text(bead_on_bonds));
   return all;
 }
 

@@ -4,6 +4,9 @@
 
 #include "flow_files/read_text.hpp"
 #include "flow_run/viscosity_in_words.hpp"
+#include "limits/limit_with_bonds.hpp"
+#include "limits/stability.hpp"
+#include "limits/stiffness_at_rest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,6 +41,33 @@ TEST(CheckSummary, says_why_a_run_is_not_ok) {
   const std::vector<std::string> lines =
       check_summary(cell_in_shear("1 ms"), {}, false, {"the dry run diverged", 2});
   EXPECT_EQ(lines[0], "NOT OK    the dry run diverged; 2 warnings, above");
+}
+
+Scenario bead_with_receptors(const std::string& stiffness) {
+  return read(
+      "domain: {size: [10 um, 8 um, 12 um], cell: 1/2 um}\nflow: {ends_in_y: walls, upper_wall: {z: 0.8 "
+      "mm/s}}\ntime: {step: auto, end: 40 ms}\ncontact: {pressure: auto}\nobjects:\n  - {shape: sphere, "
+      "radius: 1.5 um, at: [5 um, 2.4 um, 6 um],\n     membrane: {law: neo-hookean, shear_modulus: 0.05 "
+      "dyn/cm},\n     adhesion: {receptors: 5000, ligands: 1000 1/um^2, spring: {stiffness: " +
+      stiffness + "},\n       kinetics: {off_rate: 100 1/s, length: 0.4 nm, on_rate: 0.03 um^2/s}}}\n");
+}
+
+// Of half of 5000 receptors 30/(30 + 100) are bound at rest: 577. Inverses of limits add up, so those of
+// springs alone are differences. Twice the stiffness is twice the rate r at which springs take a disc back,
+// and c ~ r^(3/2) of anchors: their limit is 1/2 of it where c x^3 rules (anchored_steps.hpp), 2^(-3/4) where
+// c x^4 does.
+TEST(CheckSummary, says_how_far_bonds_shorten_steps) {
+  const Scenario soft = bead_with_receptors("0.02 pN/nm"), stiff = bead_with_receptors("0.04 pN/nm");
+  const auto of_springs = [](const Scenario& s) {
+    return 1 / limit_with_bonds(s.objects[0], s)->limit -
+           1 / elastic_step_limit(stiffness_at_rest(s.objects[0]), s.objects[0], s);
+  };
+  EXPECT_NEAR(limit_with_bonds(soft.objects[0], soft)->bonds, 577, 0.5);
+  EXPECT_GT(of_springs(stiff) / of_springs(soft), std::pow(2, 0.75) - 1e-9);
+  EXPECT_LT(of_springs(stiff) / of_springs(soft), 2 + 1e-9);
+  const std::string line = check_summary(soft, {}, false, {"", 0}).at(4);
+  EXPECT_TRUE(has(line, "with 577 bonds, where half of")) << line;
+  EXPECT_FALSE(limit_with_bonds(cell_in_shear("1 ms").objects[0], soft));
 }
 
 const std::string mean = "relative viscosity 2.5 +- 0.1";
