@@ -137,14 +137,43 @@ void check_copied_kinds(const FlowModel& model, std::vector<Finding>& findings) 
   }
 }
 
+/// The opening whose pilot an inlet is; null: none.
+const Opening* opening_of(const FlowModel& model, const Inlet& inlet) {
+  if (!model.has_vessel()) return nullptr;
+  for (const Opening& o : model.vessel->openings().all)
+    if (o.pilot && o.name == inlet.name && norm(o.pilot->offset - inlet.offset) == 0) return &o;
+  return nullptr;
+}
+
+/// Copies and originals of an inlet may not overlap. @param opening whose pilot it is; null: it is given
+void check_offset(const FlowModel& model, const Inlet& inlet, const Opening* opening, const std::string& key,
+                  std::vector<Finding>& findings) {
+  if (!overlap(inlet.from, inlet.from, inlet.offset, model)) return;
+  if (opening == nullptr) {
+    findings.push_back({key + ".offset", "is too short: copies would lie among their originals"});
+    return;
+  }
+  const real h = model.grid.h;
+  Real3 apart = inlet.from.high - inlet.from.low;
+  for (int d = 0; d < 2; ++d) apart[d] = h * std::ceil(apart[d] / h - 1e-6); // pilots lie whole h away
+  findings.push_back(
+      {key + ".at",
+       text("the pilot is too near its inlet: copies would lie among their originals; move it until the "
+            "middles lie %.4g um or more apart in x, or %.4g um in y, also through the ends of the box, with "
+            "some 8 h of solid in between",
+            apart.x, apart.y)});
+}
+
 void check_inlets(const FlowModel& model, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < model.inlets.size(); ++i) {
     const Inlet& inlet = model.inlets[i];
-    const std::string key = "traffic.inlets." + std::to_string(i);
+    const Opening* opening = opening_of(model, inlet);
+    const std::string key = opening != nullptr ? "vessel.openings." + opening->name + ".pilot"
+                                               : "traffic.inlets." + std::to_string(i);
     if (!(inlet.from.high.z - inlet.from.low.z < period(model, 2)))
-      findings.push_back({key + ".from", "is as long as the box in z, so nothing ever passes its end"});
-    if (overlap(inlet.from, inlet.from, inlet.offset, model))
-      findings.push_back({key + ".offset", "is too short: copies would lie among their originals"});
+      findings.push_back({key + (opening != nullptr ? ".length" : ".from"),
+                          "is as long as the box in z, so nothing ever passes its end"});
+    check_offset(model, inlet, opening, key, findings);
     for (std::size_t o = 0; o < model.outlets.size(); ++o)
       if (overlap(inlet.from, model.outlets[o].within, {}, model) ||
           overlap(model.outlets[o].within, inlet.from, inlet.offset, model))

@@ -90,7 +90,7 @@ class Run:
 
     # --- frames ---------------------------------------------------------------------------------------------------------
     def series(self, name):
-        """The frames called NAME_000000.vtkhdf and so on: cells, fluid, wall, line, failure_cells, failure_fluid."""
+        """The frames called NAME_000000.vtkhdf and so on: cells, fluid, wall, wall_means, line, failure_cells, failure_fluid."""
         return Frames(self.folder, name)
 
     @property

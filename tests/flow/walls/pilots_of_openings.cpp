@@ -196,6 +196,32 @@ TEST(PilotsOfOpenings, are_written_back) {
   EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));
 }
 
+// Sections are found in steps of h/2 within the tubes of 5 um: 4.5 um, and 8 h of solid.
+TEST(PilotsOfOpenings, name_their_place_where_they_are_too_near) {
+  const auto complaint = [](const std::string& inlet, const std::string& pilot, const std::string& size) {
+    std::string text = straight();
+    const auto replace = [&text](const std::string& old, const std::string& now) {
+      for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
+        text.replace(at, old.size(), now);
+    };
+    replace("[13.5 um, 4.5", "[" + pilot + " um, 4.50"), replace("[4.5 um, 4.5 ", "[" + inlet + " um, 4.5 ");
+    replace("[18 um", "[" + size + " um");
+    try {
+      read(text);
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+    return std::string("none");
+  };
+  for (const std::string& found : {complaint("4.5", "12.5", "18"), complaint("13.5", "4.5", "17")}) {
+    EXPECT_NE(found.find("yaml:5:"), std::string::npos) << found; // the line of vessel.openings.in.pilot.at
+    EXPECT_NE(found.find(": the pilot is too near its inlet"), std::string::npos) << found;
+    EXPECT_NE(found.find("8.5 um or more apart in x, or 8.5 um in y"), std::string::npos) << found;
+  }
+  EXPECT_EQ(complaint("4.5", "13", "18"), "none");
+  EXPECT_EQ(complaint("13.5", "4.5", "17.5"), "none");
+}
+
 TEST(PilotsOfOpenings, are_refused_where_they_cannot_be) {
   const auto complaint = [](std::string text, const std::string& old, const std::string& now) -> std::string {
     text.replace(text.find(old), old.size(), now);
