@@ -4,6 +4,9 @@
 #include "files/file_bytes.hpp"
 #include "files/folder_lock.hpp"
 
+#include <filesystem>
+#include <vector>
+
 namespace ibsim {
 
 /// Make `folder` ready for a new run: claimed and cleared. @throws as claim_run_folder

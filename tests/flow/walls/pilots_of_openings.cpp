@@ -222,6 +222,18 @@ TEST(PilotsOfOpenings, name_their_place_where_they_are_too_near) {
   EXPECT_EQ(complaint("13.5", "4.5", "17.5"), "none");
 }
 
+// A part that is given has its own key, whatever the pilot.
+TEST(PilotsOfOpenings, leave_the_keys_of_traffic_to_what_is_given_there) {
+  try {
+    read(straight() + "traffic: {inlets: [{name: in, from: {low: [9 um, 0 um, 6 um], high: [18 um, 9 um, "
+                      "12 um]}, offset: [-8 um, 0 um, 0 um]}]}\n");
+    FAIL() << "no error";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("yaml:9:"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find(": is too short: copies would lie"), std::string::npos) << e.what();
+  }
+}
+
 TEST(PilotsOfOpenings, are_refused_where_they_cannot_be) {
   const auto complaint = [](std::string text, const std::string& old, const std::string& now) -> std::string {
     text.replace(text.find(old), old.size(), now);
