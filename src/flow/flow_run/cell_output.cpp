@@ -111,7 +111,7 @@ void CellSeries<B>::warn_of_compression(const Simulation<B>& simulation, std::si
                text(" a part of its membrane is compressed to %.2g of its area at rest; below 0.58 (Skalak's "
                     "law) a membrane no longer resists and folds; ",
                     area_ratio) +
-               remedy_of_compression(model, model.objects[kind]));
+               remedy_of_compression(model, model.objects[kind], time));
 }
 
 /// What tracers have, as points: velocities and displacements.

@@ -80,7 +80,7 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
   if (pressed.area_ratio < Compression::small)
     log::warning(pressed.object + ": its membrane was compressed most at " + time_text(pressed.time) +
                  text(", to %.2g of its area at rest; ", pressed.area_ratio) +
-                 remedy_of_compression(model, model.objects[pressed.kind]));
+                 remedy_of_compression(model, model.objects[pressed.kind], pressed.time));
 }
 
 } // namespace

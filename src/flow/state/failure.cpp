@@ -91,8 +91,8 @@ std::string remedy_at_the_start(const Tube&, real) { return weak_springs; }
 
 } // namespace
 
-std::string remedy_of_compression(const FlowModel& model, const ObjectKind& kind) {
-  return remedy_of_fold(model, kind);
+std::string remedy_of_compression(const FlowModel& model, const ObjectKind& kind, real time) {
+  return time > 0 ? remedy_of_fold(model, kind) : remedy_at_the_start(model, kind);
 }
 
 std::string remedy_at_the_start(const FlowModel& model, const ObjectKind& kind) {
