@@ -98,7 +98,7 @@ std::string limiting_term(const ObjectKind& kind, const FlowModel& model) {
   return least == terms.end() ? "" : std::string(", most by ") + least->term;
 }
 
-/// What bonds will allow: none hold at the start, from which the number of steps is predicted.
+/// Steps that bonds will allow. None hold at the start, from which the number of steps is predicted.
 std::string with_bonds(const FlowModel& model, real least) {
   constexpr real matters = 1.25; // times as many steps
   std::string line;

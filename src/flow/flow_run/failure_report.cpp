@@ -34,7 +34,7 @@ Real3 fastest_face(Simulation<B>& simulation) {
   return grid.h * at;
 }
 
-/// Where the site that failed is, in the simulation's present state.
+/// Place of the site that failed, in the simulation's present state.
 template <class B>
 std::string place(Simulation<B>& simulation, const Failure& failure) {
   using What = Failure::What;

@@ -1,4 +1,4 @@
-// How far bonds shorten steps: not at the start, where there are none, but once they hold an object.
+// Steps that bonds shorten: not at the start, where there are none, but once they hold an object.
 #pragma once
 
 #include "base/precision.hpp"

@@ -130,7 +130,7 @@ class PassingTerm : public SampleTerm<B> {
 };
 
 /// A term whose forces are made at the data sites, as a density that is interpolated. It is internal.
-/// What all such terms of a structure share is theirs together (state/data_site_forces.hpp): the product
+/// Parts that all such terms of a structure share (state/data_site_forces.hpp): the product
 /// for Motion::at_data, the product that takes the sum of their densities to the sample sites, and the
 /// streams in which both go beside the derivatives at the sample sites, so that Motion::block is empty here.
 /// What a term differentiates again (a curvature, a tension) is its own, by SiteOperators of

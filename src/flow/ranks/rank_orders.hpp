@@ -22,7 +22,7 @@ struct Request {
   std::array<std::byte, 32> plain{}; ///< plain arguments, one after the other
 };
 
-/// Whether an argument travels.
+/// True of arguments that travel.
 template <class T>
 constexpr bool is_plain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 
@@ -51,7 +51,7 @@ void for_plain_arguments(Tuple& arguments, F f) {
   std::apply([&](auto&... each) { (look(each), ...); }, arguments);
 }
 
-/// What a rank does: the function, for a clock.
+/// Calls the function of a rank, for a clock.
 template <auto function, class B, class Tuple>
 auto follow(RankStep<B>& part, const Request& clock, Tuple arguments) {
   part.set_clock(clock);
@@ -72,7 +72,7 @@ struct OrderList {
     ((found = std::is_same_v<OrderOf<function>, OrderOf<functions>> ? next : found, ++next), ...);
     return found;
   }
-  /// What each rank but the first does.
+  /// Calls the function of a request, on each rank but the first.
   template <class B>
   static void follow(RankStep<B>& part, const Request& request) {
     int next = 0;

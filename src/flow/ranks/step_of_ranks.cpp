@@ -1,4 +1,4 @@
-// Who calls the ranks' parts (rank_step.hpp): the calling thread, which is rank 0, tells all others.
+// Calls of the ranks' functions (rank_step.hpp): the calling thread is rank 0 and sends orders to all others.
 //
 // Threads of this process sleep between steps. Processes wait for the next order, each in serve_steps().
 //

@@ -2,7 +2,7 @@
 //
 // The ranks have the state: each its planes of the fluid, and the objects near them (listed_objects.hpp),
 // also in copies to which a run may go back. Output takes what it needs of it, array by array.
-// What a rank does is in rank_step.hpp; here is who tells them.
+// The work of a rank is in rank_step.hpp; here is the caller of all ranks.
 #pragma once
 
 #include "ranks/stepper.hpp"
@@ -21,7 +21,7 @@ template <class B>
 std::unique_ptr<Stepper<B>> make_step_of_ranks(const Stream<B>&, const FlowModel&, const TimeSettings&,
                                                const DevicePlan&, const std::vector<SurfaceKind>& kinds);
 
-/// What the other processes of several do while the first has a Stepper: its orders, until that goes.
+/// Follows orders, on each process but the first, until the Stepper of the first goes.
 /// @param device of a process that a launcher has started @param model, time, kinds the same as there
 template <class B>
 void serve_steps(const DevicePlan& device, const Stream<B>&, const FlowModel&, const TimeSettings&,

@@ -1,4 +1,4 @@
-// What takes the steps of a simulation and has its state. One rank does so by itself (step_alone.hpp);
+// A stepper takes the steps of a simulation and has its state. One rank does so by itself (step_alone.hpp);
 // several do it together (step_of_ranks.hpp), to the same bits. A Simulation asks both in the same way: it
 // keeps the clock, decides on steps, and remembers values until the state changes.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace ibsim {
 
-/// Where the time of a rank's steps went.
+/// Times of a rank's steps by phase.
 struct RankTimes {
   std::vector<PhaseTime> phases;
   /// Seconds a step from when it gives messages of a kind (message_names) to when all are there. On a GPU

@@ -36,7 +36,7 @@ class ValuesOfState {
   virtual std::vector<FarthestSites> farthest_sites(std::size_t kind) = 0;
   /// gaps_to_walls() of the sample sites of a kind.
   virtual std::vector<real> gaps_to_walls(std::size_t kind) = 0;
-  /// Which objects touch which (touching_objects.hpp), in any order.
+  /// Pairs of objects that touch (touching_objects.hpp), in any order.
   virtual std::vector<Touch> touches() = 0;
   /// Sums over each plane of the fluid.
   virtual std::vector<FlowTotals> flow_totals() = 0;
@@ -53,7 +53,7 @@ class ValuesOfState {
     return this->site(false, kind, static_cast<Index>(object), site);
   }
 
-  /// What frames show (part_fields.hpp): of all sites of a kind [site][component], and of the fluid of the
+  /// Fields of frames (part_fields.hpp): of all sites of a kind [site][component], and of the fluid of the
   /// box [cell][3] and the pressure behind it. In memory of the backend or, if shows_on_host(), of the host.
   virtual bool shows_on_host() const = 0;
   virtual void surface_field(std::size_t kind, SurfaceField, float* to) = 0;

@@ -42,8 +42,8 @@ constexpr real most_volume_change = 0.1;
 /// 0, as in cells.csv and in the frames (object_name.hpp).
 std::string describe(const Failure&, const FlowModel&);
 
-/// What keeps the membrane of a kind from being pressed together until it folds. @param time us; 0: it is put
-/// there pressed
+/// Remedy that keeps a kind's membrane from being pressed together until it folds. @param time us; 0: it is
+/// put there pressed
 std::string remedy_of_compression(const FlowModel&, const ObjectKind&, real time);
 /// What helps an object that fails as it is put there.
 std::string remedy_at_the_start(const FlowModel&, const ObjectKind&);

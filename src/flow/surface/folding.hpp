@@ -1,4 +1,4 @@
-// When a surface has folded: its normal turns by more than a whole turn from one data site to the next.
+// Folds of a surface: its normal turns by more than a whole turn from one data site to the next.
 //
 // The unit normal n changes by dn = -B g^-1 dX along the surface, so its turning over a distance D of the
 // sphere's parameter is

@@ -19,7 +19,7 @@ std::size_t count(const std::string& text, const std::string& words) {
   return n;
 }
 
-/// What helps a platelet between walls, with contact, later than at the start.
+/// Remedy for a platelet between walls, with contact, later than at the start.
 std::string helps(const std::string& membrane, const std::string& shape) {
   std::vector<std::string> warnings;
   const Scenario s =
