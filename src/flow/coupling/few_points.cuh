@@ -51,9 +51,9 @@ __device__ T weight_on_ring(const T* weight, int after, int n, int s) {
 
 /// The first support point of a point at X in one direction, in 0 .. n-1, and the s weights.
 template <class Kernel, class T>
-__device__ int place_on_ring(const Grid& grid, real X, real g, int d, std::type_identity_t<T> strength,
-                             T* weight) {
-  const Stencil<Kernel, T> one = stencil<Kernel, T>(grid, box_coordinate(X, grid.h, grid.n[d]), g, d);
+__device__ int place_on_ring(const Grid& grid, real X, std::type_identity_t<T> g, int d,
+                             std::type_identity_t<T> strength, T* weight) {
+  const Stencil<Kernel, T> one = stencil<Kernel, T>(grid, X, g, d);
 #pragma unroll
   for (int a = 0; a < Kernel::support; ++a) weight[a] = strength * one.weight[a];
   return wrap_near(one.first, grid.n[d]);

@@ -111,9 +111,10 @@ struct Surroundings {
 /// One row of weights: of a point at X, in direction d, over the cells first .. first + width - 1. Returns
 /// which halves of it are reached.
 template <class Kernel, class T>
-__device__ int make_row(const Grid& grid, real X, real g, int d, int first, int width, T strength, T* to) {
+__device__ int make_row(const Grid& grid, real X, std::type_identity_t<T> g, int d, int first, int width,
+                        T strength, T* to) {
   const int n = grid.n[d];
-  const Stencil<Kernel, T> at = stencil<Kernel, T>(grid, box_coordinate(X, grid.h, n), g, d);
+  const Stencil<Kernel, T> at = stencil<Kernel, T>(grid, X, g, d);
 #pragma unroll
   for (int i = 0; i < widest; i += 2) *reinterpret_cast<Two<T>*>(to + i) = {0, 0};
   int halves = 0;

@@ -18,7 +18,7 @@ void interpolate_by_points(const Stream<B>& stream, const Grid& grid, const Plan
                            VectorsView<const real> X, VectorsView<real> U) {
   const Planes planes = of;
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index j) {
-    if (!planes.has_point(grid, X.z[j])) {
+    if (!planes.template has_point<T>(grid, X.z[j])) {
       U.set(j, Real3{});
       return;
     }
@@ -38,7 +38,7 @@ void interpolate_by_components(const Stream<B>& stream, const Grid& grid, const 
   for_each(stream, Size{3} * X.n, [=] IBSIM_KERNEL(Size item) {
     const int d = static_cast<int>(item / X.n);
     const auto j = static_cast<Index>(item % X.n);
-    if (!planes.has_point(grid, X.z[j])) {
+    if (!planes.template has_point<T>(grid, X.z[j])) {
       U[d][j] = 0;
       return;
     }
@@ -79,7 +79,7 @@ void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, const Planes
       stream, 3 * X.n,
       [=] IBSIM_KERNEL(Index item, int row) -> real {
         const Index j = item / 3;
-        if (!planes.has_point(grid, X.z[j])) return 0;
+        if (!planes.template has_point<T>(grid, X.z[j])) return 0;
         const int d = static_cast<int>(item % 3);
         return with_component_stencils<Pair, T>(grid, X.at(j), d,
                                                 [&](const auto& x, const auto& y, const auto& z) {

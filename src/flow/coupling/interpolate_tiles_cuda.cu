@@ -64,11 +64,11 @@ __global__ void __launch_bounds__(interpolation_threads)
     for (int d = 0; d < 3; ++d) begin_copy(&patch[d * patch_points + z * plane + y * edge + x], &u[d][from]);
   }
 
-  const auto placed = [&](Index p) {
+  const auto placed = [&](Index p, TileCode code) {
     PointInPatch<Pair, T> at;
 #pragma unroll
     for (int d = 0; d < 3; ++d) {
-      const real t = box_coordinate(X[d][p], grid.h, grid.n[d]);
+      const auto t = coordinate_in_tile<T>(X[d][p], grid.h, grid.n[d], first[d], code, d);
       at.first[d][0] = place_in_patch<typename Pair::Along, Patch>(t, 0, grid.n[d], first[d], at.whole[d]);
       at.first[d][1] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, grid.n[d], first[d], at.half[d]);
     }
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(interpolation_threads)
   };
   Index i = share.begin + static_cast<Index>(threadIdx.x), p = 0;
   PointInPatch<Pair, T> at;
-  if (i < share.end) at = placed(p = points.order[i]);
+  if (i < share.end) at = placed(p = points.order[i], {points.codes[i]});
   wait_for_copies();
   __syncthreads();
   while (i < share.end) {
@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(interpolation_threads)
       U[d][p] = sum;
     });
     i += interpolation_threads;
-    if (i < share.end) at = placed(p = points.order[i]);
+    if (i < share.end) at = placed(p = points.order[i], {points.codes[i]});
   }
 }
 

@@ -29,7 +29,10 @@ IBSIM_HD real box_coordinate(real X, real h, int n) {
 }
 
 /// g of component `component` in direction `direction`.
-IBSIM_HD real staggering(int component, int direction) { return component == direction ? 0 : 0.5; }
+template <class T = real>
+IBSIM_HD T staggering(int component, int direction) {
+  return component == direction ? T{0} : T{0.5};
+}
 
 /// A cell, counted along a direction of n, one step beyond the box at most, brought into 0 .. n-1; what is
 /// not a number is in the last one.
@@ -62,6 +65,50 @@ IBSIM_HD int cell_of(real t, real g, int n, real& r) {
   return cell_around(named_cell<Kernel>(t, g, n, r), n);
 }
 
+/// A coordinate in the box, in cells, for weights in float: a whole number and the rest, which alone is
+/// rounded. So the stencils of a point take five operations in double a direction, and not fifty: GPUs for
+/// pictures have few units for them.
+struct SplitCoordinate {
+  int cell;     ///< in 0 .. n-1
+  float within; ///< in [0, 1]; NaN where X is not finite
+
+  /// The same coordinate, counted from `other`, which rounding may have taken for its cell.
+  IBSIM_HD SplitCoordinate from(int other, int n) const {
+    int steps = cell - other;
+    if (steps > 1) steps -= n; // around the box
+    if (steps < -1) steps += n;
+    return {other, within + static_cast<float>(steps)};
+  }
+};
+
+/// @param X um, anywhere up to 2^31 cells from the box
+IBSIM_HD SplitCoordinate split_coordinate(real X, real h, int n) {
+#ifdef __CUDA_ARCH__
+  // 1/h by a step of Newton's method: a division would take most of the operations.
+  const real guess = real{1 / static_cast<float>(h)}, per_h = guess * (2 - h * guess), t = X * per_h;
+#else
+  const real t = box_coordinate(X, h, n); // which the sweeps of a CPU sort by
+#endif
+  const real below = std::floor(t);
+  const float within = static_cast<float>(t - below);
+  int cell = within >= 0 ? static_cast<int>(below) % n : 0;
+  if (cell < 0) cell += n;
+  return {cell, within};
+}
+
+/// [X], not wrapped, in -1 .. n, and r. A coordinate that is not finite gives some cell and r = NaN.
+template <class Kernel>
+IBSIM_HD int named_cell(SplitCoordinate t, float g, float& r) {
+  const float xi = t.within - g, at = Kernel::support % 2 ? xi - 0.5f : xi;
+  int step; // floor(at) + 1 or ceil(at); 0 <= within <= 1
+  if constexpr (names_cell_above<Kernel>)
+    step = at >= 0 ? 1 : 0; // also where within is one after rounding
+  else
+    step = at > 0 ? 1 : (at > -1 ? 0 : -1);
+  r = static_cast<float>(step) - xi;
+  return t.cell + step;
+}
+
 /// [X] in 0 .. n-1, and r, for a component of a pair's delta kernel in one direction.
 template <class Pair>
 IBSIM_HD int cell_in(int component, int direction, real t, int n, real& r) {
@@ -85,15 +132,34 @@ struct Stencil {
   T weight[s];
 };
 
+/// A coordinate in the box as weights of type T take it.
+template <class T>
+IBSIM_HD auto coordinate_for(real X, real h, int n) {
+  if constexpr (std::is_same_v<T, float>)
+    return split_coordinate(X, h, n);
+  else
+    return box_coordinate(X, h, n);
+}
+
 /// Positions are in double everywhere. Only r, which is below one, is rounded to T.
-/// @param t box_coordinate of the point, g staggering.
-template <class Kernel, class T = real>
-IBSIM_HD Stencil<Kernel, T> stencil(const Grid& grid, real t, real g, int direction) {
+/// @param t coordinate_for<T> of the point @param g staggering
+template <class Kernel, class T = real, class Coordinate>
+IBSIM_HD Stencil<Kernel, T> stencil_at(const Coordinate& t, T g, int n) {
   Stencil<Kernel, T> result;
-  real r;
-  result.first = cell_of<Kernel>(t, g, grid.n[direction], r) - Kernel::support / 2;
-  Kernel::weights(static_cast<T>(r), result.weight);
+  T r;
+  if constexpr (std::is_same_v<T, float>)
+    result.first = wrap_near(named_cell<Kernel>(t, g, r), n) - Kernel::support / 2;
+  else
+    result.first = cell_of<Kernel>(t, g, n, r) - Kernel::support / 2;
+  Kernel::weights(r, result.weight);
   return result;
+}
+
+/// @param X of the point (um), anywhere @param g staggering
+template <class Kernel, class T = real>
+IBSIM_HD Stencil<Kernel, T> stencil(const Grid& grid, real X, T g, int direction) {
+  const int n = grid.n[direction];
+  return stencil_at<Kernel, T>(coordinate_for<T>(X, grid.h, n), g, n);
 }
 
 /// The stencils of a point for component `d` of a pair's delta kernel, one a direction.
@@ -107,9 +173,9 @@ struct ComponentStencils {
 /// @param X of the point (um), anywhere
 template <class Pair, int d, class T = real>
 IBSIM_HD ComponentStencils<Pair, d, T> component_stencils(const Grid& grid, const Real3& X) {
-  return {stencil<KernelIn<Pair, d, 0>, T>(grid, box_coordinate(X.x, grid.h, grid.n.x), staggering(d, 0), 0),
-          stencil<KernelIn<Pair, d, 1>, T>(grid, box_coordinate(X.y, grid.h, grid.n.y), staggering(d, 1), 1),
-          stencil<KernelIn<Pair, d, 2>, T>(grid, box_coordinate(X.z, grid.h, grid.n.z), staggering(d, 2), 2)};
+  return {stencil<KernelIn<Pair, d, 0>, T>(grid, X.x, staggering<T>(d, 0), 0),
+          stencil<KernelIn<Pair, d, 1>, T>(grid, X.y, staggering<T>(d, 1), 1),
+          stencil<KernelIn<Pair, d, 2>, T>(grid, X.z, staggering<T>(d, 2), 2)};
 }
 
 /// Calls f with the stencils of a point for component `d`, known at run time: f(x, y, z). Where both kernels
@@ -124,9 +190,9 @@ IBSIM_HD auto with_component_stencils(const Grid& grid, const Real3& X, int d, F
     });
   } else {
     using Kernel = typename Pair::Across;
-    return f(stencil<Kernel, T>(grid, box_coordinate(X.x, grid.h, grid.n.x), staggering(d, 0), 0),
-             stencil<Kernel, T>(grid, box_coordinate(X.y, grid.h, grid.n.y), staggering(d, 1), 1),
-             stencil<Kernel, T>(grid, box_coordinate(X.z, grid.h, grid.n.z), staggering(d, 2), 2));
+    return f(stencil<Kernel, T>(grid, X.x, staggering<T>(d, 0), 0),
+             stencil<Kernel, T>(grid, X.y, staggering<T>(d, 1), 1),
+             stencil<Kernel, T>(grid, X.z, staggering<T>(d, 2), 2));
   }
 }
 
@@ -149,9 +215,9 @@ IBSIM_HD PointStencils<Pair, T> point_stencils(const Grid& grid, const Real3& X)
   PointStencils<Pair, T> result;
 #pragma unroll
   for (int d = 0; d < 3; ++d) {
-    const real t = box_coordinate(X[d], grid.h, grid.n[d]);
-    result.whole[d] = stencil<typename Pair::Along, T>(grid, t, 0, d);
-    result.half[d] = stencil<typename Pair::Across, T>(grid, t, 0.5, d);
+    const auto t = coordinate_for<T>(X[d], grid.h, grid.n[d]);
+    result.whole[d] = stencil_at<typename Pair::Along, T>(t, T{0}, grid.n[d]);
+    result.half[d] = stencil_at<typename Pair::Across, T>(t, T{0.5}, grid.n[d]);
   }
   return result;
 }
@@ -163,7 +229,10 @@ struct PlanesOfBox {
   IBSIM_HD int operator()(int k) const { return wrap_near(k, n); }
   IBSIM_HD bool owns(int) const { return true; }
   IBSIM_HD bool stores(int) const { return true; }
-  IBSIM_HD bool has_point(const Grid&, real) const { return true; }
+  template <class T>
+  IBSIM_HD bool has_point(const Grid&, real) const {
+    return true;
+  }
 };
 
 /// Planes of a slab's field, whose pointer is at the first own plane. Stored planes begin at -ghosts.
@@ -175,9 +244,15 @@ struct PlanesOfSlab {
   IBSIM_HD int operator()(int k) const { return wrap_near(k - first + ghosts, n) - ghosts; }
   IBSIM_HD bool owns(int plane) const { return plane >= 0 && plane < planes; }
   IBSIM_HD bool stores(int plane) const { return plane >= -ghosts && plane < planes + ghosts; }
-  /// Whether the cell of a point at this Z is in an own plane: its support is then stored.
+  /// Whether the cell of a point at this Z is in an own plane: its support is then stored. For weights of
+  /// type T.
+  template <class T>
   IBSIM_HD bool has_point(const Grid& grid, real Z) const {
-    return owns(cell_around(std::floor(box_coordinate(Z, grid.h, n)), n) - first);
+    const auto t = coordinate_for<T>(Z, grid.h, n);
+    if constexpr (std::is_same_v<T, float>)
+      return owns(t.cell - first);
+    else
+      return owns(cell_around(std::floor(t), n) - first);
   }
 };
 

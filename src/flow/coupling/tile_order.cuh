@@ -182,18 +182,33 @@ __device__ inline Share first_of_tile(Index tile, const TileList& points) {
   return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment), of_tile.size() > 0 ? tile : -1};
 }
 
-/// Where in one direction the cell of t = box_coordinate stands in the patch of the tile that begins at cell
-/// `first`, for staggering g; gives the s weights too.
-template <class Kernel, class Patch, class T>
-__device__ int place_in_patch(real t, real g, int n, int first, T* weights) {
+/// A coordinate in the box for weights of type T, of a point that the list has with this code.
+template <class T>
+__device__ auto coordinate_in_tile(real X, real h, int n, int first, TileCode code, int direction) {
+  const auto t = coordinate_for<T>(X, h, n);
+  if constexpr (std::is_same_v<T, float>)
+    return t.from(first + code.cell(direction), n);
+  else
+    return t;
+}
+
+/// Where in one direction the cell of a point stands in the patch of the tile that begins at cell `first`,
+/// for staggering g; gives the s weights too. @param t coordinate_in_tile<T>
+template <class Kernel, class Patch, class T, class Coordinate>
+__device__ int place_in_patch(const Coordinate& t, std::type_identity_t<T> g, int n, int first, T* weights) {
   constexpr int s = Kernel::support;
   static_assert(s <= 4, "a support must not reach more than two cells beyond its own");
-  real r;
-  const real cell = named_cell<Kernel>(t, g, n, r);
-  Kernel::weights(static_cast<T>(r), weights);
+  T r;
+  int cell;
   // a t that is not finite is in the first tile; its NaN weights then meet planes that every slab stores
-  const int at = (t >= 0 ? static_cast<int>(cell) : 0) - s / 2 - first + Patch::below;
-  return min(max(at, 0), Patch::edge - s); // in there anyway, unless t is not finite
+  if constexpr (std::is_same_v<T, float>) {
+    cell = named_cell<Kernel>(t, g, r);
+  } else {
+    const real named = named_cell<Kernel>(t, g, n, r);
+    cell = t >= 0 ? static_cast<int>(named) : 0;
+  }
+  Kernel::weights(r, weights);
+  return min(max(cell - s / 2 - first + Patch::below, 0), Patch::edge - s); // in there, if t is finite
 }
 
 constexpr Index most_counted_tiles = 1024; ///< that points are put in order of by counting

@@ -80,9 +80,11 @@ __global__ void __launch_bounds__(threads)
 
   // of this lane's point in the batch to come, on the way while the present one is added
   real next_X = 0, next_F = 0;
+  TileCode next_code{};
   const auto fetch = [&](Index from) {
     if (from + lane >= share.end) return;
     const Index p = points.order[from + lane];
+    next_code = {points.codes[from + lane]};
     next_X = X[direction][p];
     next_F = F[direction][p];
   };
@@ -90,7 +92,7 @@ __global__ void __launch_bounds__(threads)
   for (Index from = share.begin; from < share.end; from += batch) {
     const int count = min(static_cast<Index>(batch), share.end - from);
     __syncthreads(); // the batch before has been added
-    const real t = box_coordinate(next_X, grid.h, n);
+    const auto t = coordinate_in_tile<T>(next_X, grid.h, n, first, next_code, direction);
     const T force = lane < count ? static_cast<T>(next_F * per_volume) : 0;
     T whole[4] = {}, half[4] = {};
     now.first[direction][0][lane] = place_in_patch<typename Pair::Along, Patch>(t, 0, n, first, whole);
