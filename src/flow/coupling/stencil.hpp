@@ -21,11 +21,10 @@
 
 namespace ibsim {
 
-/// X/h, brought into the box of n cells: 0 <= t <= n up to rounding. X in um, anywhere; NaN and infinity give
-/// NaN.
+/// X/h, brought into the box of n cells: 0 <= t <= n. X in um, anywhere; NaN and infinity give NaN.
 IBSIM_HD real box_coordinate(real X, real h, int n) {
-  const real t = X / h;
-  return t - n * std::floor(t / n);
+  const real t = X / h, in_box = t - n * std::floor(t / n);
+  return in_box < 0 ? 0 : in_box; // t/n was rounded up to a whole number
 }
 
 /// g of component `component` in direction `direction`.
@@ -72,12 +71,13 @@ struct SplitCoordinate {
   int cell;     ///< in 0 .. n-1
   float within; ///< in [0, 1]; NaN where X is not finite
 
-  /// The same coordinate, counted from `other`, which rounding may have taken for its cell.
+  /// Counts the coordinate from `other`, which rounding may have taken for its cell.
   IBSIM_HD SplitCoordinate from(int other, int n) const {
     int steps = cell - other;
     if (steps > 1) steps -= n; // around the box
     if (steps < -1) steps += n;
-    return {other, within + static_cast<float>(steps)};
+    const float rest = within + static_cast<float>(steps);
+    return {other, rest < 0 ? 0.0f : (rest > 1 ? 1.0f : rest)};
   }
 };
 
