@@ -44,13 +44,19 @@ constexpr bool names_cell_above = requires {
   Kernel::cell_above;
 };
 
+/// Whole cells in the shift of t before it is rounded: those of g + 1/2 for odd supports, of g for even ones.
+template <class Kernel, class T>
+IBSIM_HD int whole_cells(T g) {
+  return Kernel::support % 2 && g > 0 ? 1 : 0;
+}
+
 /// [X], not wrapped, in 0 .. n, and r, from t = box_coordinate. A t that is not finite gives r = NaN.
 template <class Kernel>
 IBSIM_HD real named_cell(real t, real g, int n, real& r) {
   const real xi = t - g, at = Kernel::support % 2 ? xi - 0.5 : xi;
   real cell;
-  if constexpr (names_cell_above<Kernel>)
-    cell = std::fmin(std::floor(at), real(n - 1)) + 1; // t may be n after rounding
+  if constexpr (names_cell_above<Kernel>) // t may be n after rounding: still in cell n-1, for both kernels
+    cell = std::fmin(std::floor(at), real(n - 1 - whole_cells<Kernel>(g))) + 1;
   else
     cell = std::ceil(at);
   r = cell - xi;
@@ -101,8 +107,9 @@ template <class Kernel>
 IBSIM_HD int named_cell(SplitCoordinate t, float g, float& r) {
   const float xi = t.within - g, at = Kernel::support % 2 ? xi - 0.5f : xi;
   int step; // floor(at) + 1 or ceil(at); 0 <= within <= 1
+  // within may be one after rounding: still in this cell, for both kernels
   if constexpr (names_cell_above<Kernel>)
-    step = at >= 0 ? 1 : 0; // also where within is one after rounding
+    step = at >= 0 && whole_cells<Kernel>(g) == 0 ? 1 : 0;
   else
     step = at > 0 ? 1 : (at > -1 ? 0 : -1);
   r = static_cast<float>(step) - xi;
