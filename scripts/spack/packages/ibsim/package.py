@@ -9,7 +9,7 @@ from spack.package import *
 class Ibsim(CMakePackage, CudaPackage):
     """Red blood cells and other elastic objects in viscous, incompressible flow, by the immersed boundary method.
 
-    There is no archive of releases to fetch: `spack dev-build ibsim@0.1.0` builds the clone that it is called in (docs/cluster.md).
+    There is no archive of releases to fetch: `spack dev-build ibsim@0.1.0` builds the clone that it is called in (docs/packages.md).
     """
 
     license("MIT", checked_by="ibsim")
