@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "flow_files/region_key.hpp"
 #include "mechanics/bond_presets.hpp"
 #include "model/flow_model.hpp"
 #include "walls/driven_flow.hpp"
@@ -115,7 +116,18 @@ std::string ligands_yaml(const AdhesionProperties& of) {
                                           : walls_with_ligands[static_cast<std::size_t>(of.walls)];
 }
 
-Key adhesion_key(AdhesionProperties& of) {
+/// Part of the walls that has ligands.
+Key within_key(AdhesionProperties& of, const Grid& grid) {
+  Key within =
+      region_key("within", of.within, grid,
+                 "Part of the box whose walls have ligands. A bond in it holds until it breaks.")
+          .only_if([&of] { return of.walls != LigandWalls::objects; }, "is of walls, tube and vessel");
+  const Real3 width = of.within.high - of.within.low, box = grid.lengths();
+  within.written_back = norm(width) > 0 && (width.x < box.x || width.y < box.y || width.z < box.z);
+  return within;
+}
+
+Key adhesion_key(AdhesionProperties& of, const Grid& grid) {
   return key::map(
       "",
       {key::text("bond", of.bond,
@@ -136,6 +148,7 @@ Key adhesion_key(AdhesionProperties& of) {
        key::quantity("ligands", of.ligands, per_area, "On the wall or the other objects, by area.")
            .above(0)
            .needs("100 1/um^2"),
+       within_key(of, grid),
        key::boolean("used_up", of.used_up,
                     "Whether a bond uses up its ligand, so that the other receptors of its object find fewer "
                     "there. For flat walls.")
@@ -154,8 +167,10 @@ Key adhesion_key(AdhesionProperties& of) {
            [&of] { return shortest_decimals(of.temperature) + " degC"; }, "Temperature in the rates (kT)."),
        key::integer("seed", of.seed, 0, 2147483647,
                     "Seed of the random numbers. Another seed gives other events."),
-       key::boolean("events", of.events,
-                    "Writes bond_events.csv, with a row for each bond that forms or breaks.")},
+       key::boolean(
+           "events", of.events,
+           "Writes bond_events.csv, with a row for each bond that forms or breaks, and for each that a "
+           "copy takes over or that an object loses when it leaves.")},
       "");
 }
 
@@ -164,7 +179,7 @@ Key adhesion_key(AdhesionProperties& of) {
 Keys adhesion_keys(ObjectKind& kind, const FlowModel& model) {
   Key list = key::list<AdhesionProperties>(
       "adhesion", "a map {bond: GPIb-vWF, receptors: 25000, ligands: 100 1/um^2, ..}, or a list of them",
-      kind.adhesions, adhesion_key,
+      kind.adhesions, [&model](AdhesionProperties& of) { return adhesion_key(of, model.grid); },
       "Bonds of the objects to walls of the box, a tube, a vessel or other objects, which form and break at "
       "random.");
   list.one_without_list = true;

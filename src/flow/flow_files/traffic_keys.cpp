@@ -1,6 +1,7 @@
 // `traffic`: parts of the box through which objects leave and copies of them come, and how many objects of a
 // kind there may be.
 #include "flow_files/flow_keys.hpp"
+#include "flow_files/region_key.hpp"
 #include "model/flow_model.hpp"
 #include "packing/placement_table.hpp"
 #include "walls/pilots.hpp"
@@ -11,30 +12,6 @@
 
 namespace ibsim {
 namespace {
-
-/// A corner of a region; one that is left out is that of the box.
-Key corner_key(const char* name, Real3& corner, const Real3& of_box, const char* help) {
-  return key::vector(name, corner, dimension::length, help)
-      .or_word(
-          "box", [&corner, of_box] { return norm(corner - of_box) == 0; },
-          [&corner, of_box](bool box) {
-            if (box) corner = of_box;
-          })
-      .by_default("box", [&corner, of_box] { corner = of_box; });
-}
-
-Key region_key(const char* name, Region& region, const Grid& grid, const char* help) {
-  return key::map(name,
-                  {corner_key("low", region.low, {}, "Corner with the least coordinates."),
-                   corner_key("high", region.high, grid.lengths(), "The opposite corner.")},
-                  help)
-      .check([&region]() -> std::string {
-        for (int d = 0; d < 3; ++d)
-          if (!(region.high[d] > region.low[d]))
-            return std::string("has no extent in ") + "xyz"[d] + ": give a high corner above the low one";
-        return "";
-      });
-}
 
 /// A name that no other entry has.
 template <class T>

@@ -3,13 +3,13 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "files/run_folder.hpp"
-#include "flow_run/present_bonds.hpp"
 #include "model/flow_model.hpp"
 #include "objects/bond_objects.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/present_bonds.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -19,56 +19,45 @@ constexpr real event_piconewtons = 1000; ///< in a nN
 /// Times of the clock of an adhesion are sums of steps, which round otherwise than the time of the run.
 constexpr real clock_rounding = 1e-10;
 
-struct BondEvent {
-  real time;
-  bool is_formed;
-  Real3 ligand;
-  real force, life;
-  CsvValue partner; ///< id of the object with the ligand; empty of a wall
-};
-
-/// Events of one receptor, in the order of time.
-using EventsOfReceptor = std::vector<BondEvent>;
-
-/// @param is_new whether an event at this time is to be told @param now time of the memory
-template <class IsNew>
-EventsOfReceptor events_at_wall(const BondMemory& memory, std::size_t i, real now, const IsNew& is_new) {
-  const std::size_t all = memory.all();
-  const auto place = [&](const LigandSurface::Anchor& anchor, real ago) { // walls have moved since
-    const Real3 moved = ago * (anchor.upper ? memory.ligands.upper_velocity : memory.ligands.lower_velocity);
-    return memory.ligands.place(anchor) - Real3{moved.x, 0, moved.z};
-  };
-  const real born = memory.last[i], ended = memory.last[all + i], force = memory.last[2 * all + i],
-             born_before = std::abs(memory.broken[all + i]);
-  EventsOfReceptor events;
-  if (is_new(ended)) {
-    const LigandSurface::Anchor anchor = memory.broken_anchor(i);
-    if (is_new(born_before))
-      events.push_back({born_before, true, place(anchor, ended - born_before), 0, 0, ""});
-    events.push_back({ended, false, place(anchor, 0), force, ended - born_before, ""});
-  }
-  if (memory.is_bound(i) && is_new(born))
-    events.push_back({born, true, place(memory.anchor(i), now - born), 0, 0, ""});
-  return events;
+/// Name in the column `event`.
+CsvValue name_of(BondEvent::What what) {
+  constexpr const char* names[] = {"formed", "broken", "taken over", "dropped", "freed"};
+  return std::string(names[static_cast<std::size_t>(what)]);
 }
+
+/// Whether bonds.csv counts an event as formed or broken.
+bool is_counted(BondEvent::What what) {
+  return what != BondEvent::What::dropped && what != BondEvent::What::freed;
+}
+
+struct EventBetweenObjects : ReceptorEvent {
+  CsvValue partner; ///< id of the object with the ligand
+};
 
 /// Events of a receptor for ligands on objects. @param id of an object with ligands
 template <class IsNew, class Id>
-EventsOfReceptor events_at_object(const BondMemory& memory, std::size_t i, const IsNew& is_new,
-                                  const Id& id) {
+std::vector<EventBetweenObjects> events_at_object(const BondMemory& memory, std::size_t i,
+                                                  const IsNew& is_new, const Id& id) {
   const Real3 last = memory.vector(memory.last, i), broken = memory.vector(memory.broken, i);
   const real born = last.x, ended = last.y, born_before = broken.x;
-  EventsOfReceptor events;
+  std::vector<EventBetweenObjects> events;
   if (is_new(ended)) {
     const CsvValue partner = id(broken.y);
     if (is_new(born_before))
-      events.push_back({born_before, true, memory.vector(memory.broken_from, i), 0, 0, partner});
+      events.push_back({{born_before, true, memory.vector(memory.broken_from, i), 0, 0}, partner});
     events.push_back(
-        {ended, false, memory.vector(memory.broken_at, i), last.z, ended - born_before, partner});
+        {{ended, false, memory.vector(memory.broken_at, i), last.z, ended - born_before}, partner});
   }
   if (memory.is_bound(i) && is_new(born))
-    events.push_back({born, true, memory.vector(memory.formed_at, i), 0, 0, id(memory.partners[i])});
+    events.push_back({{born, true, memory.vector(memory.formed_at, i), 0, 0}, id(memory.partners[i])});
   return events;
+}
+
+/// Whether an object is there and has events of its own, as copies have not.
+bool is_free(const Population& population, std::size_t kind, std::size_t slot) {
+  if (!population.changes()) return true;
+  const Resident& one = population.kinds[kind][slot];
+  return one.is_there() && one.copy_of < 0;
 }
 
 } // namespace
@@ -97,45 +86,69 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
   const real now = simulation.time(), from = until_ + clock_rounding * now, to = now + clock_rounding * now;
   const auto is_new = [&](real time) { return time > 0 && time > from && time <= to; };
   std::vector<std::vector<CsvValue>> rows;
-  for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
-    const ObjectKind& of = model.objects[kind];
-    for (std::size_t a = 0; a < of.adhesions.size(); ++a) {
-      if (!of.adhesions[a].events) continue;
+  Counts counted; // events of each object in these rows
+  const auto add = [&](const BondEvent& e, const CsvValue& partner) {
+    const ObjectKind& of = model.objects[e.kind];
+    const bool has_force = is_counted(e.what) && e.what != BondEvent::What::taken_over;
+    rows.push_back({e.time, static_cast<double>(e.id), of.name, of.adhesions[e.adhesion].bond,
+                    static_cast<double>(e.receptor), name_of(e.what), e.ligand.x, e.ligand.y, e.ligand.z,
+                    has_force ? CsvValue(event_piconewtons * e.force) : CsvValue(""), e.life, partner});
+    if (is_counted(e.what)) ++counted[{e.adhesion, e.id}];
+  };
+  for (const BondEvent& e : simulation.population().bond_events)
+    if (is_new(e.time)) add(e, "");
+  Counts all; // events of each object since the start, as bonds.csv has them
+  for (std::size_t kind = 0; kind < model.objects.size(); ++kind)
+    for (std::size_t a = 0; a < model.objects[kind].adhesions.size(); ++a) {
+      const AdhesionProperties& of = model.objects[kind].adhesions[a];
+      if (!of.events) continue;
       const BondMemory memory = bond_memory(simulation, kind, a, true);
-      const std::size_t all = memory.all(), before = rows.size();
-      const std::optional<std::size_t> others = ligand_kind(model, of.adhesions[a]);
+      const std::optional<std::size_t> others = ligand_kind(model, of);
       const auto id = [&](real slot) -> CsvValue {
         return static_cast<double>(simulation.id_of(*others, static_cast<std::size_t>(slot)));
       };
-      for (std::size_t i = 0; i < all; ++i) {
-        const EventsOfReceptor events =
-            others ? events_at_object(memory, i, is_new, id) : events_at_wall(memory, i, now, is_new);
-        for (const BondEvent& e : events)
-          rows.push_back({e.time, static_cast<double>(simulation.id_of(kind, i / memory.n)), of.name,
-                          of.adhesions[a].bond, static_cast<double>(i % memory.n),
-                          std::string(e.is_formed ? "formed" : "broken"), e.ligand.x, e.ligand.y, e.ligand.z,
-                          event_piconewtons * e.force, e.life, e.partner});
-      }
       const std::size_t objects = memory.account.size() / 3;
-      const real total = std::accumulate(memory.account.begin() + static_cast<std::ptrdiff_t>(objects),
-                                         memory.account.end(), real{0});
-      const auto [known, is_first] = all_before_.insert({std::to_string(kind) + "." + std::to_string(a), 0});
-      const real missed = total - known->second - static_cast<real>(rows.size() - before);
-      if (missed > 0 && (!is_first || until_ == 0) && !has_warned_) {
-        has_warned_ = true;
-        log::warning(
-            text("bond_events.csv lacks %.0f events, of receptors that let go more than once between "
-                 "two rows; bonds.csv counts them all. A shorter output.series_every shows them",
-                 missed));
+      for (std::size_t object = 0; object < objects; ++object) {
+        if (!is_free(simulation.population(), kind, object)) continue;
+        BondEvent e;
+        e.kind = kind, e.adhesion = a;
+        e.id = static_cast<std::int64_t>(simulation.id_of(kind, object));
+        all[{a, e.id}] = memory.account[objects + object] + memory.account[2 * objects + object];
+        const auto add_event = [&](const ReceptorEvent& found, const CsvValue& partner) {
+          e.time = found.time, e.what = found.is_formed ? BondEvent::What::formed : BondEvent::What::broken;
+          e.ligand = found.ligand, e.force = found.force, e.life = found.life;
+          add(e, partner);
+        };
+        for (std::size_t i = object * memory.n; i < (object + 1) * memory.n; ++i) {
+          e.receptor = i % memory.n;
+          if (others)
+            for (const EventBetweenObjects& found : events_at_object(memory, i, is_new, id))
+              add_event(found, found.partner);
+          else
+            for (const ReceptorEvent& found : events_at_wall(memory, i, now, is_new)) add_event(found, "");
+        }
       }
-      known->second = total;
     }
-  }
+  warn_of_missed(all, counted);
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return std::get<double>(a.front()) < std::get<double>(b.front());
   });
   until_ = now;
   this->table_.append(rows);
+}
+
+/// Warns once if rows lack events. After a resume the first rows tell what was there.
+template <class B>
+void BondEventsReporter<B>::warn_of_missed(const Counts& all, Counts& counted) {
+  real missed = 0;
+  for (const auto& [object, number] : all) missed += number - all_before_[object] - counted[object];
+  if (missed > 0 && (knows_all_before_ || until_ == 0) && !has_warned_) {
+    has_warned_ = true;
+    log::warning(text("bond_events.csv lacks %.0f events, of receptors that let go more than once between "
+                      "two rows; bonds.csv counts them all. A shorter output.series_every shows them",
+                      missed));
+  }
+  all_before_ = all, knows_all_before_ = true;
 }
 
 template class BondEventsReporter<Cpu>;

@@ -20,9 +20,11 @@ class BondEventsReporter : public OneTableReporter<B> {
 
  private:
   void write(Simulation<B>&) override;
-  real until_;                             ///< events up to this time are in the table, us
-  std::map<std::string, real> all_before_; ///< formed and broken until then, by adhesion
-  bool has_warned_ = false;
+  using Counts = std::map<std::pair<std::size_t, std::int64_t>, real>; ///< by adhesion and object
+  void warn_of_missed(const Counts& all, Counts& counted);
+  real until_;        ///< events up to this time are in the table, us
+  Counts all_before_; ///< formed and broken until then
+  bool knows_all_before_ = false, has_warned_ = false;
 };
 
 } // namespace ibsim

@@ -1,10 +1,10 @@
 // The ligands on objects, where they are now: for frames of bonds between objects.
 #pragma once
 
-#include "flow_run/present_bonds.hpp"
 #include "grid/sheared_box.hpp"
 #include "mechanics/contact_cells.hpp"
 #include "mechanics/ligand_triangle.hpp"
+#include "simulation/present_bonds.hpp"
 
 namespace ibsim {
 

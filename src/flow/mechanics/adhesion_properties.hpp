@@ -2,7 +2,7 @@
 // (um, us, pg).
 #pragma once
 
-#include "base/precision.hpp"
+#include "base/vec3.hpp"
 
 #include <string>
 
@@ -34,6 +34,11 @@ struct BondSpring {
 /// What has ligands: walls of the box, the inside of the only tube, the vessel, or the objects of a kind.
 enum class LigandWalls { lower, upper, both, tube, vessel, objects };
 
+/// Part of the box whose walls have ligands, um; of no extent: all of it.
+struct LigandRegion {
+  Real3 low, high;
+};
+
 /// Receptors of the objects of a kind and their ligands.
 struct AdhesionProperties {
   std::string bond = "bond"; ///< its name in tables
@@ -41,6 +46,7 @@ struct AdhesionProperties {
   std::string ligand_kind; ///< name of the kind whose objects have ligands; else empty
   int receptors = 0;       ///< of each object
   real ligands = 0;        ///< on the wall or the other objects, 1/um^2
+  LigandRegion within;     ///< of a wall, tube or vessel
   bool used_up = false;    ///< a bond takes its ligand from the other receptors of its object
   BondKinetics kinetics;
   BondSpring spring;

@@ -6,10 +6,15 @@
 // Times are counted in us by the clock of the adhesion, which begins at 0 with the run. Events between two
 // rows of tables follow from that alone, so they are the same on any number of ranks and after a resume, as
 // long as no receptor lets go twice between two rows.
+//
+// A bond that a copy has from its original (bonds_of_copies.hpp) has minus the time at which it was formed.
+// Once it has broken, its force has a negative sign, also of zero.
 #pragma once
 
 #include "base/host_device.hpp"
 #include "grid/points.hpp"
+
+#include <cmath>
 
 namespace ibsim {
 
@@ -25,8 +30,15 @@ struct BondLives {
   /// @param a, b of its anchor @param force pg um/us^2
   IBSIM_HD void end(Index i, real a, real b, bool upper, real force) const {
     if (last.n == 0) return;
-    broken.set(i, {a, upper ? -last.x[i] : last.x[i], b});
-    last.y[i] = *clock + step, last.z[i] = force;
+    const real born = std::fabs(last.x[i]);
+    broken.set(i, {a, upper ? -born : born, b});
+    last.y[i] = *clock + step, last.z[i] = std::copysign(force, last.x[i]);
+  }
+  /// The bond is that of an original, whose earlier ones are not those of the copy.
+  IBSIM_HD void take_over(Index i) const {
+    if (last.n == 0) return;
+    last.set(i, {-std::fabs(last.x[i]), 0, 0});
+    broken.set(i, {});
   }
 };
 

@@ -13,6 +13,7 @@
 
 #include "base/host_device.hpp"
 #include "base/vec3.hpp"
+#include "mechanics/adhesion_properties.hpp"
 #include "mechanics/distance_field.hpp"
 
 #include <cmath>
@@ -29,7 +30,11 @@ struct LigandSurface {
 
   DistanceField vessel{}; ///< of no cells: there is none
 
+  LigandRegion within{}; ///< part that has ligands; of no extent: all
+  Real3 box{};           ///< um
+
   IBSIM_HD bool is_vessel() const { return vessel.n.x > 0; }
+  IBSIM_HD bool is_part() const { return within.high.x > within.low.x; }
 
   struct Anchor {
     real a, b;
@@ -43,19 +48,37 @@ struct LigandSurface {
   };
   /// @param reach farther ligands need not be found
   IBSIM_HD Place nearest(const Real3& x, real reach) const {
+    const Place found = nearest_on_walls(x, reach);
+    if (!is_part() || has_ligands(place(found.anchor))) return found;
+    return {2 * reach, {}};
+  }
+  /// The ligand where an anchor is after a shift. @param reach distance from ligands at which there is one
+  struct Moved {
+    bool is_there;
+    Anchor anchor;
+  };
+  IBSIM_HD Moved moved(const Anchor& from, const Real3& by, real reach) const {
+    const Real3 x = place(from) + by;
+    real beyond = by.y; // of flat walls
+    Anchor to{x.x, x.z, from.upper, 0};
     if (is_vessel()) {
-      if (!vessel.may_be_near(x, gap + reach)) return {2 * reach, {}};
-      const DistanceField::At at = vessel(x);
-      const real above = at.distance - gap;
-      const Real3 foot = x - above * normalized(at.away);
-      return {above, {foot.x, foot.z, false, foot.y}};
-    }
-    if (radius > 0) {
+      beyond = vessel(x).distance - gap, to.c = x.y;
+    } else if (radius > 0) {
       const Real3 at = from_axis(x);
-      return {radius - gap - std::sqrt(at.x * at.x + at.y * at.y), {std::atan2(at.y, at.x), at.z, false, 0}};
+      beyond = std::sqrt(at.x * at.x + at.y * at.y) - (radius - gap);
+      to = {std::atan2(at.y, at.x), x.z, false, 0};
     }
-    const bool to_lower = lower && (!upper || x.y < height - x.y);
-    return {(to_lower ? x.y : height - x.y) - gap, {x.x, x.z, !to_lower, 0}};
+    return {std::fabs(beyond) <= reach && has_ligands(x), to};
+  }
+  /// Whether a place on a wall is in the part that has ligands, in any image of the box.
+  IBSIM_HD bool has_ligands(const Real3& x) const {
+    for (int d = 0; d < 3; ++d) {
+      const real width = within.high[d] - within.low[d];
+      if (!(width > 0 && width < box[d])) continue;
+      const real above = x[d] - within.low[d];
+      if (above - box[d] * std::floor(above / box[d]) > width) return false;
+    }
+    return true;
   }
   /// d, from an anchor to a receptor at x.
   IBSIM_HD Real3 apart(const Anchor& anchor, const Real3& x) const {
@@ -98,6 +121,21 @@ struct LigandSurface {
   }
 
  private:
+  IBSIM_HD Place nearest_on_walls(const Real3& x, real reach) const {
+    if (is_vessel()) {
+      if (!vessel.may_be_near(x, gap + reach)) return {2 * reach, {}};
+      const DistanceField::At at = vessel(x);
+      const real above = at.distance - gap;
+      const Real3 foot = x - above * normalized(at.away);
+      return {above, {foot.x, foot.z, false, foot.y}};
+    }
+    if (radius > 0) {
+      const Real3 at = from_axis(x);
+      return {radius - gap - std::sqrt(at.x * at.x + at.y * at.y), {std::atan2(at.y, at.x), at.z, false, 0}};
+    }
+    const bool to_lower = lower && (!upper || x.y < height - x.y);
+    return {(to_lower ? x.y : height - x.y) - gap, {x.x, x.z, !to_lower, 0}};
+  }
   /// From the nearest image of the axis.
   IBSIM_HD Real3 from_axis(const Real3& x) const {
     const real dx = x.x - axis_x, dy = x.y - axis_y;

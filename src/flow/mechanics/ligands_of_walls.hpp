@@ -7,8 +7,13 @@
 namespace ibsim {
 
 /// @param distances of a vessel, in the memory of who asks; null where it only asks where anchors are
-inline LigandSurface ligand_surface(LigandWalls on, const BondWalls& walls, const float* distances) {
-  LigandSurface of{.height = walls.height, .gap = walls.gap};
+inline LigandSurface ligand_surface(const AdhesionProperties& adhesion, const BondWalls& walls,
+                                    const float* distances) {
+  const LigandWalls on = adhesion.walls;
+  LigandSurface of{
+      .height = walls.height, .gap = walls.gap, .box = {walls.width, walls.height, walls.length}};
+  const Real3 width = adhesion.within.high - adhesion.within.low;
+  if (width.x < of.box.x || width.y < of.box.y || width.z < of.box.z) of.within = adhesion.within;
   if (on == LigandWalls::vessel) {
     of.vessel = {distances, walls.cells, walls.cell};
     return of;

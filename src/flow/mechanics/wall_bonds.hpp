@@ -18,6 +18,8 @@
 // are used up (taken_ligands.hpp): of those that are left then.
 //
 // Where events are recorded (bond_lives.hpp), a receptor remembers its last bond that broke too.
+//
+// A copy of an object in a pilot has the bonds of its original at its own place (bonds_of_copies.hpp).
 #pragma once
 
 #include "mechanics/adhesion_properties.hpp"
@@ -46,6 +48,7 @@ struct BondWalls {
   /// um; and these cells. They are copied.
   std::span<const real> vessel{};
   Int3 cells{};
+  real length = 0; ///< of the box in z, um
 };
 
 /// Numbers of ForceTerm::measure, for each object: bonds, bonds formed and broken since the start, their

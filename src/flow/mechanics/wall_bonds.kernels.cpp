@@ -3,6 +3,7 @@
 
 #include "mechanics/bond_lives.hpp"
 #include "mechanics/bond_rates.hpp"
+#include "mechanics/bonds_of_copies.hpp"
 #include "mechanics/ligands_of_walls.hpp"
 #include "mechanics/receptors.hpp"
 #include "mechanics/taken_ligands.hpp"
@@ -42,6 +43,21 @@ struct Receptors {
     lives.end(i, anchors.x[i], anchors.z[i], anchors.y[i] < 0, rates.stiffness * stretch);
     if (heights.n > 0) heights.y[i] = heights.x[i];
     anchors.y[i] = 0;
+  }
+
+  /// Moves what receptor i of a copy has of its original. @return whether it is bound
+  IBSIM_HD bool follow(Index i, const Real3& offset) const {
+    lives.take_over(i);
+    if (heights.n > 0) heights.y[i] = 0;
+    if (!is_bound(i)) return false;
+    const LigandSurface::Moved to = ligands.moved(anchor(i), offset, rates.reach);
+    if (!to.is_there) {
+      anchors.y[i] = 0;
+      return false;
+    }
+    anchors.x[i] = to.anchor.a, anchors.z[i] = to.anchor.b;
+    if (heights.n > 0) heights.x[i] = to.anchor.c;
+    return true;
   }
 
   /// From the anchor of receptor i, which is bound, to its site at x.
@@ -86,6 +102,20 @@ void break_and_form(const Stream<B>& stream, Receptors of, PhiloxKey key, real k
       of.form(i, place.anchor, *steps_taken + 1);
       atomic_add(&account_of.y[object], real{1});
     }
+  });
+}
+
+/// Bonds of copies are at their own places; a copy counts those that it has as formed.
+template <class B>
+void follow_originals(const Stream<B>& stream, Receptors of, CopiedObjects copies,
+                      VectorsView<real> account_of) {
+  const Index n = of.sites.n;
+  for_each(stream, copies.n, [=] IBSIM_KERNEL(Index c) {
+    account_of.y[copies.slots[c]] = 0, account_of.z[copies.slots[c]] = 0;
+  });
+  for_each(stream, copies.n * n, [=] IBSIM_KERNEL(Index k) {
+    const Index object = copies.slots[k / n];
+    if (of.follow(object * n + k % n, copies.offsets[k / n])) atomic_add(&account_of.y[object], real{1});
   });
 }
 
@@ -147,7 +177,7 @@ std::vector<BoundSites> bound_sites(const Stream<B>& stream, Receptors of) {
 }
 
 template <class B>
-class WallBonds final : public SampleTerm<B> {
+class WallBonds final : public SampleTerm<B>, public BondsOfCopies<B> {
  public:
   WallBonds(const Stream<B>& stream, const AdhesionProperties& of, int number, const BondWalls& walls,
             const std::vector<Index>& objects)
@@ -161,7 +191,7 @@ class WallBonds final : public SampleTerm<B> {
       stream.synchronize(); // before they go
     }
     walls_.vessel = {};
-    ligands_ = ligand_surface(of.walls, walls, distances_.data());
+    ligands_ = ligand_surface(of, walls, distances_.data());
   }
 
   std::string name() const override { return "adhesion_" + std::to_string(number_); }
@@ -179,8 +209,8 @@ class WallBonds final : public SampleTerm<B> {
     real* const steps_taken = now.state[steps].values.data();
     const Receptors all = receptors_of(now);
     find_taken(stream, all);
-    break_and_form(stream, all, key_, now.time_step, account_of(now), steps_taken);
-    count_step(stream, steps_taken, clock(now), now.time_step);
+    break_and_form(stream, all, key_, now.time_step, view_of(now.state, account), steps_taken);
+    count_step(stream, steps_taken, clock(now.state), now.time_step);
   }
   void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
     add_forces(stream, receptors_of(now), F);
@@ -201,28 +231,52 @@ class WallBonds final : public SampleTerm<B> {
       rate = std::max(rate, rate_of_springs(of, rates_.stiffness, site_area_, walls_));
     return {.anchor = anchor_of_rate(rate, walls_)};
   }
+  void follow(const Stream<B>& stream, const CopiedObjects& copies, std::span<StateArray<B>> all) override {
+    const std::span<StateArray<B>> mine = own(all);
+    follow_originals(stream, receptors_of(mine), copies, view_of(mine, account));
+  }
+  void number(const Stream<B>& stream, const std::vector<Index>& numbers,
+              std::span<StateArray<B>> all) override {
+    const std::vector<real> as_reals(numbers.begin(), numbers.end());
+    copy_to_device(stream, view_of(own(all), account).x, as_reals.data(), sizeof(real) * as_reals.size());
+    stream.synchronize(); // before they go
+  }
 
  private:
   Receptors receptors_of(const Motion<B>& now) {
+    Receptors of = receptors_of(now.state);
+    of.block = now.block, of.sites.n_sample = now.block.n_sample;
+    of.lives.step = now.time_step;
+    return of;
+  }
+  /// Without places of sites.
+  Receptors receptors_of(std::span<StateArray<B>> state) {
     const std::size_t after = is_vessel_ ? heights + 1 : heights; // of the optional fields
     BondLives lives;
-    if (events_) lives = {view_of(now, after), view_of(now, after + 1), clock(now), now.time_step};
-    return {now.block,
-            {n_, now.block.n_sample},
-            view_of(now, receptors),
-            is_vessel_ ? view_of(now, heights) : VectorsView<real>{},
+    if (events_) lives = {view_of(state, after), view_of(state, after + 1), clock(state), 0};
+    return {{},
+            {n_, 0},
+            view_of(state, receptors),
+            is_vessel_ ? view_of(state, heights) : VectorsView<real>{},
             lives,
             ligands_,
             rates_,
             taken_.empty() ? TakenLigands{} : taken_ligands(density_, taken_.data())};
   }
-  real* clock(const Motion<B>& now) const {
-    return events_ ? now.state[(is_vessel_ ? heights + 1 : heights) + 2].values.data() : nullptr;
+  real* clock(std::span<StateArray<B>> state) const {
+    return events_ ? state[(is_vessel_ ? heights + 1 : heights) + 2].values.data() : nullptr;
   }
-  VectorsView<real> account_of(const Motion<B>& now) const { return view_of(now, account); }
-  VectorsView<real> view_of(const Motion<B>& now, std::size_t which) const {
-    Array<real, B>& array = now.state[which].values;
+  static VectorsView<real> view_of(std::span<StateArray<B>> state, std::size_t which) {
+    Array<real, B>& array = state[which].values;
     return vectors_view(array.data(), static_cast<Index>(array.size() / 3));
+  }
+  /// Part of what a structure remembers that is of this term.
+  std::span<StateArray<B>> own(std::span<StateArray<B>> all) const {
+    const std::string mine = "." + name() + ".";
+    const auto first = std::find_if(all.begin(), all.end(), [&](const StateArray<B>& array) {
+      return array.name.find(mine) != std::string::npos;
+    });
+    return all.subspan(static_cast<std::size_t>(first - all.begin()));
   }
 
   int number_;

@@ -26,7 +26,8 @@ BondWalls bond_walls(const FlowModel& model) {
           .tube = tube,
           .vessel = model.has_vessel() ? std::span<const real>(model.vessel->sampled().values)
                                        : std::span<const real>(),
-          .cells = model.grid.n};
+          .cells = model.grid.n,
+          .length = model.grid.lengths().z};
 }
 
 void check_bond_tubes(const FlowModel& model, std::vector<Finding>& findings) {

@@ -11,6 +11,9 @@
 namespace ibsim {
 namespace {
 
+/// In place of the id of a departure.
+constexpr double no_more_departures = -1;
+
 bool comes_or_goes(const Placement& placement) {
   return placement.enters > 0 || std::isfinite(placement.leaves);
 }
@@ -139,6 +142,13 @@ std::vector<double> numbers_of(const Population& population) {
                            d.surface.gyration[2], d.extents})
       append(numbers, x);
   }
+  if (!population.bond_events.empty()) numbers.push_back(no_more_departures);
+  for (const BondEvent& e : population.bond_events) {
+    numbers.insert(numbers.end(), {e.time, static_cast<double>(e.what), static_cast<double>(e.id),
+                                   static_cast<double>(e.kind), static_cast<double>(e.adhesion),
+                                   static_cast<double>(e.receptor), e.force, e.life});
+    append(numbers, e.ligand);
+  }
   return numbers;
 }
 
@@ -156,8 +166,10 @@ Population population_from(const std::vector<double>& numbers, const FlowModel& 
       r.centre = from.vector();
     }
   while (!from.at_end()) {
+    const double id = from.next();
+    if (id == no_more_departures) break;
     Departure& d = population.departures.emplace_back();
-    d.id = from.whole<std::int64_t>(), d.kind = from.whole<std::size_t>();
+    d.id = std::llround(id), d.kind = from.whole<std::size_t>();
     d.from = from.whole<int>(), d.through = from.whole<int>();
     d.since = from.next(), d.until = from.next(), d.surface.area = from.next(),
     d.surface.volume = from.next();
@@ -166,6 +178,15 @@ Population population_from(const std::vector<double>& numbers, const FlowModel& 
                      &d.surface.gyration[2], &d.extents})
       *x = from.vector();
     if (d.kind >= model.objects.size()) Numbers::fail();
+  }
+  while (!from.at_end()) {
+    BondEvent& e = population.bond_events.emplace_back();
+    e.time = from.next(), e.what = static_cast<BondEvent::What>(from.whole<int>());
+    e.id = from.whole<std::int64_t>(), e.kind = from.whole<std::size_t>();
+    e.adhesion = from.whole<std::size_t>(), e.receptor = from.whole<std::size_t>();
+    e.force = from.next(), e.life = from.next(), e.ligand = from.vector();
+    if (e.kind >= model.objects.size() || e.adhesion >= model.objects[e.kind].adhesions.size())
+      Numbers::fail();
   }
   return population;
 }

@@ -49,10 +49,30 @@ struct Departure {
   Real3 extents;             ///< of its sites then, um
 };
 
+/// An event of a bond of an object that is released or leaves, for bond_events.csv. Other events follow from
+/// what receptors remember (mechanics/bond_lives.hpp), but an object that has left remembers nothing.
+struct BondEvent {
+  enum class What {
+    formed,
+    broken,
+    taken_over, ///< a released copy has it from its original
+    dropped,    ///< its original has it, but there is no ligand at the copy's place
+    freed       ///< its object leaves
+  };
+  real time = 0; ///< us
+  What what = What::formed;
+  std::int64_t id = 0; ///< of the object
+  std::size_t kind = 0, adhesion = 0, receptor = 0;
+  Real3 ligand;             ///< um
+  real force = 0, life = 0; ///< force of a broken bond, pg um/us^2; age of all but formed ones, us
+};
+
 struct Population {
   std::vector<std::vector<Resident>> kinds; ///< by slot; empty: all are there
   std::int64_t next_id = 0;
   std::vector<Departure> departures; ///< in their order
+  /// The latest, in the order of changes; earlier ones are in the table.
+  std::vector<BondEvent> bond_events;
 
   bool changes() const { return !kinds.empty(); }
   bool is_there(std::size_t kind, std::size_t slot) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "grid/points.hpp"
+#include "mechanics/bonds_of_copies.hpp"
 #include "objects/listed_objects.hpp"
 #include "parallel/array.hpp"
 #include "parallel/communicator.hpp"
@@ -27,14 +28,19 @@ class CopiesOfKind {
   /// @param per_object sites @param moved whether the array has places, which are moved by the offsets
   void make(const Stream<B>&, const Communicator<B>&, VectorsView<real> array, Index per_object, bool moved);
 
+  /// Copies that this rank lists.
+  CopiedObjects copies() const {
+    return {come_.data(), offsets_that_come_.data(), static_cast<Index>(come_.size())};
+  }
+
  private:
   struct Numbers {
     std::size_t sent, come; ///< objects
   };
   std::vector<Numbers> of_ranks_;
   Array<Index, B> sent_, come_; ///< slots in the list, rank after rank
-  Array<Real3, B> offsets_;     ///< of those that are sent
-  Array<real, B> out_, in_;     ///< as large as the largest array so far
+  Array<Real3, B> offsets_, offsets_that_come_;
+  Array<real, B> out_, in_; ///< as large as the largest array so far
 };
 
 /// Copies of all kinds.

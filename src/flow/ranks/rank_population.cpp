@@ -56,6 +56,37 @@ void RankStep<B>::copy_objects() {
         stream_, *communicator_, vectors_view(array.data(), static_cast<Index>(array.size() / 3)), how.sites,
         moved);
   });
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+    if (const std::optional<CopiesOfKind<B>>& of = copies_of_objects_->kinds[kind])
+      for (BondsOfCopies<B>* const bonds : bonds_of_copies(kind))
+        bonds->follow(stream_, of->copies(), state_.remembered[kind]);
+}
+
+/// Terms of a kind with bonds that copies have too.
+template <class B>
+std::vector<BondsOfCopies<B>*> RankStep<B>::bonds_of_copies(std::size_t kind) {
+  std::vector<BondsOfCopies<B>*> found;
+  if (model_.objects[kind].adhesions.empty()) return found;
+  for (ForceTerm<B>* const term : step_->structure(kind).terms())
+    if (auto* const bonds = dynamic_cast<BondsOfCopies<B>*>(term)) found.push_back(bonds);
+  return found;
+}
+
+/// Random draws of bonds depend on the id of an object; a copy has those of its original until its release.
+template <class B>
+void RankStep<B>::number_objects() {
+  if (!population_.changes()) return;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    if (listed()[kind].is_all) continue;
+    std::vector<Index> numbers;
+    for (const Index slot : listed()[kind].objects) {
+      const Resident* one = &population_.kinds[kind][static_cast<std::size_t>(slot)];
+      if (one->copy_of >= 0) one = &population_.kinds[kind][static_cast<std::size_t>(one->copy_of)];
+      numbers.push_back(static_cast<Index>(one->id));
+    }
+    for (BondsOfCopies<B>* const bonds : bonds_of_copies(kind))
+      bonds->number(stream_, numbers, state_.remembered[kind]);
+  }
 }
 
 /// Sites of objects that come by their placements: as at the start of a run, at rest. What terms remember of
@@ -121,6 +152,7 @@ void RankStep<B>::change_population(std::vector<double> of_first) {
   const State<B> old = follow_list(by_placements);
   move_objects(had, old.data_sites.empty() ? state_ : old);
   put_newcomers(before);
+  number_objects();
   if (copies_of_objects_) copy_objects();
   step_->forget_failure(stream_);
   stream_.synchronize(); // the old arrays go

@@ -82,6 +82,7 @@ void RankStep<B>::start() {
   if (communicator_->rank() == 0) note("the places of all objects");
   make_room_for(std::move(extents), numbers_of(population_));
   note("its lists, and room for a step");
+  number_objects();
   State<B> sites = sites_at_start<B>(stream_, with_listed_alone(model_, listed()), time_.step, kinds_);
   state_.data_sites = std::move(sites.data_sites);
   state_.data_sites_before = std::move(sites.data_sites_before);

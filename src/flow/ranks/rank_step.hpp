@@ -112,6 +112,8 @@ class RankStep {
   void put_newcomers(const Population& before);
   void make_copies();
   void copy_objects();
+  std::vector<BondsOfCopies<B>*> bonds_of_copies(std::size_t kind);
+  void number_objects();
   void note_failures();
   void ask_for_extents();
   std::vector<std::vector<Extent>> asked_extents();

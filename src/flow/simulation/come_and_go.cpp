@@ -10,6 +10,7 @@
 #include "model/scenario.hpp"
 #include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/note_bonds.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/traffic.hpp"
 #include "surface/outline.hpp"
@@ -44,6 +45,7 @@ void Simulation<B>::let_come_and_go() {
     one.surface = integrals(one.kind)[slot];
     one.extents = outline(stepper_->farthest_sites(one.kind)[slot]).extents();
   }
+  note_bonds(*this, next, changes.slots_left);
   state_.population = std::move(next);
   forget();
   stepper_->change_population();

@@ -62,5 +62,21 @@ TEST(Adhesion, uses_up_ligands_of_flat_walls_alone) {
       << error(text);
 }
 
+TEST(Adhesion, may_have_ligands_in_a_part_of_the_box) {
+  std::string text = bead_and_cell("lower wall");
+  text.insert(0, "flow: {ends_in_y: walls}\n");
+  EXPECT_EQ(resolved_scenario(read(text)).find("within"), std::string::npos);
+  const std::size_t at = text.find("receptors");
+  text.insert(at, "within: {low: [2 um, 0 um, 3 um]}, ");
+  const Scenario s = read(text), again = read(resolved_scenario(s));
+  for (const LigandRegion& of :
+       {s.objects[0].adhesions.at(0).within, again.objects[0].adhesions.at(0).within}) {
+    EXPECT_EQ(of.low, (Real3{2, 0, 3}));
+    EXPECT_EQ(of.high, (Real3{12, 12, 12}));
+  }
+  text.replace(text.find("3 um]}, "), 8, "13 um]}, ");
+  EXPECT_NE(error(text).find("has no extent in z"), std::string::npos) << error(text);
+}
+
 } // namespace
 } // namespace ibsim

@@ -1,6 +1,7 @@
 // Bonds to the wall of a vessel, of which distances on a grid are known: they form at the foot of the
 // perpendicular, and pull with the gradient of their energy.
 #include "flow/mechanics/bound_objects.hpp"
+#include "mechanics/ligands_of_walls.hpp"
 
 namespace ibsim {
 namespace {
@@ -25,8 +26,8 @@ const std::vector<real>& distances() {
   return values;
 }
 BondWalls vessel() {
-  BondWalls walls{20, gap, {}, {}, 1, 1, 0.5};
-  walls.vessel = distances(), walls.cells = {40, 40, 40};
+  BondWalls walls{20, gap, {}, {}, 1, 1, 0.5, 20};
+  walls.vessel = distances(), walls.cells = {40, 40, 40}, walls.length = 20;
   return walls;
 }
 AdhesionProperties to_vessel(int receptors) {
@@ -85,6 +86,28 @@ TYPED_TEST(BondsInVessel, pull_with_the_gradient_of_their_energy) {
   Real3 force;
   for (const Real3& f : objects.forces()) force += f;
   for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(force[axis], -slope[axis], 1e-5 * norm(force)) << axis;
+}
+
+// A bond of a copy needs a ligand at the shifted place. Across the sphere its wall is as far away; by the
+// side of it lies fluid, farther from ligands than the reach. The interpolant errs by 1 nm.
+TEST(BondsOfCopiesInVessel, need_a_wall_at_their_place) {
+  const std::vector<float> values(distances().begin(), distances().end());
+  AdhesionProperties of = to_vessel(1);
+  const real inside = radius - gap, reach = 0.15;
+  const auto moved = [&](const Real3& by) {
+    return ligand_surface(of, vessel(), values.data())
+        .moved({middle.x + inside, middle.z, false, middle.y}, by, reach);
+  };
+  const LigandSurface::Moved across = moved({-2 * inside, 0, 0});
+  EXPECT_TRUE(across.is_there);
+  EXPECT_EQ(across.anchor.a, middle.x + inside + -2 * inside);
+  EXPECT_EQ(across.anchor.c, middle.y);
+  EXPECT_TRUE(moved({-reach + 2e-3, 0, 0}).is_there);
+  EXPECT_FALSE(moved({-reach - 2e-3, 0, 0}).is_there);
+  EXPECT_FALSE(moved({-inside, 0, 0}).is_there);
+  of.within = {{10, 0, 0}, {20, 20, 20}}; // half of the sphere has ligands
+  EXPECT_FALSE(moved({-2 * inside, 0, 0}).is_there);
+  EXPECT_TRUE(moved({}).is_there);
 }
 
 // A bond remembers when it was formed and when it broke: lives of bonds without force have the law exp(-k t),

@@ -1,4 +1,4 @@
-#include "flow_run/present_bonds.hpp"
+#include "simulation/present_bonds.hpp"
 
 #include "mechanics/ligands_of_walls.hpp"
 #include "model/flow_model.hpp"
@@ -19,12 +19,16 @@ LigandSurface::Anchor BondMemory::broken_anchor(std::size_t i) const {
           heights.empty() ? 0 : heights[all() + i]};
 }
 
+std::string prefix_of_bonds(std::size_t kind, std::size_t adhesion) {
+  return name_of_kind(kind) + ".adhesion_" + std::to_string(adhesion + 1) + ".";
+}
+
 template <class B>
 BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::size_t adhesion,
                        bool with_lives) {
   const FlowModel& model = simulation.model();
   const AdhesionProperties& of = model.objects[kind].adhesions[adhesion];
-  const std::string prefix = name_of_kind(kind) + ".adhesion_" + std::to_string(adhesion + 1) + ".";
+  const std::string prefix = prefix_of_bonds(kind, adhesion);
   const auto array = [&](const char* name) { return simulation.array_on_host(prefix + name); };
   BondMemory memory;
   memory.receptors = array("receptors");
@@ -40,7 +44,7 @@ BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::s
   }
   memory.n = static_cast<std::size_t>(of.receptors);
   memory.sites = static_cast<std::size_t>(model.objects[kind].sites().sample);
-  if (!memory.is_to_objects) memory.ligands = ligand_surface(of.walls, bond_walls(model), nullptr);
+  if (!memory.is_to_objects) memory.ligands = ligand_surface(of, bond_walls(model), nullptr);
   return memory;
 }
 

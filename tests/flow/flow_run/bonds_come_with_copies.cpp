@@ -1,0 +1,220 @@
+// Objects that adhere come from a pilot as copies: a copy has the bonds of its original where its own wall
+// has ligands, and no bond comes or goes without a row of bond_events.csv.
+#include "checks/check_scenario.hpp"
+#include "files/read_csv.hpp"
+#include "flow/flow_files/read_text.hpp"
+#include "flow/flow_run/runs_by_ranks.hpp"
+#include "mechanics/wall_bonds.hpp"
+#include "simulation/present_bonds.hpp"
+#include "state/make_structures.hpp"
+
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace ibsim {
+using namespace testing_runs;
+
+namespace {
+
+constexpr int receptors = 60;
+constexpr real stiffness = 1e-6; // pg/us^2
+
+/// A straight vessel along z with its pilot 9 um away along x. Beads of the pilot bind within some 200 us
+/// from anywhere. The first one has a copy at once; it passes the end of the inlet's region, 5 um on, after
+/// some
+/// 500 us. A bead of the vessel stands before the outlet.
+std::string bound_beads(const std::string& within = "") {
+  return "domain: {size: [18 um, 9 um, 24 um], cell: 1/2 um}\n"
+         "vessel:\n"
+         "  shape: {tube: {points: [[4.5 um, 4.5 um, 1 um], [4.5 um, 4.5 um, 21 um]], radius: 2.5 um}}\n"
+         "  openings:\n"
+         "    in: {at: [4.5 um, 4.5 um, 2 um], side: -z, flow_rate: 0.1 nL/s, pilot: {at: [13.5 um, 4.5 um], "
+         "length: 6 um}}\n"
+         "    out: {at: [4.5 um, 4.5 um, 20 um], side: +z, pressure: 0 Pa}\n"
+         "time: {step: 10 us, end: 600 us}\n"
+         "objects:\n"
+         "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n    data_sites: 60\n    sample_sites: 100\n"
+         "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
+         "    placements: [{at: [13.5 um, 4.5 um, 7.5 um]}, {at: [13.5 um, 4.5 um, 14 um]}, "
+         "{at: [4.5 um, 4.5 um, 14.5 um]}]\n"
+         "    adhesion: {bond: quick, to: vessel, receptors: 60, ligands: 100 1/um^2, events: true, " +
+         within +
+         "kinetics: {off_rate: 5e3 1/s, length: 0.01 nm, on_rate: 50 um^2/s}, "
+         "spring: {stiffness: 1e-6 pN/nm, length: 0 nm, reach: 2.4 um}}\n"
+         "output: {fluid_every: never}\n";
+}
+
+/// All of the pilot's wall has ligands, and of the vessel's the part with x > 3.5 um.
+const std::string part = "within: {low: [3.5 um, 0 um, 0 um], high: [18 um, 9 um, 24 um]}, ";
+
+bool has_ligands(const Real3& x) { return x.x >= 3.5; }
+
+template <class B>
+class BondsComeWithCopies : public RunsByRanks<B> {};
+TYPED_TEST_SUITE(BondsComeWithCopies, Backends, BackendNames);
+
+/// Steps until a copy is released. @param each called after each step
+template <class B, class F>
+std::size_t until_release(Simulation<B>& simulation, const F& each) {
+  for (int step = 0; step < 90; ++step) {
+    const Population before = simulation.population();
+    simulation.advance();
+    each(before);
+    for (std::size_t slot = 0; slot < before.kinds[0].size(); ++slot)
+      if (before.kinds[0][slot].copy_of >= 0 && simulation.population().kinds[0][slot].copy_of < 0)
+        return slot;
+  }
+  ADD_FAILURE() << "no copy is released";
+  return 0;
+}
+
+} // namespace
+
+// After each step, and that of the release too: a receptor of a copy is bound where its original's is and the
+// shifted place has a ligand, which is the sum of the original's place and the offset to the last bit. What a
+// copy counts as formed is what it has. The release has a row for each bond of the original.
+TYPED_TEST(BondsComeWithCopies, at_the_places_of_their_originals) {
+  for (const int ranks : {1, 2}) {
+    Scenario s = with_slots(read(bound_beads(part)));
+    s.device.ranks = ranks;
+    const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    int bonds = 0, without = 0;
+    const auto compare = [&](const Population& before) {
+      const BondMemory memory = bond_memory(simulation, 0, 0, true);
+      const std::size_t slots = before.kinds[0].size();
+      for (std::size_t slot = 0; slot < slots; ++slot) {
+        if (before.kinds[0][slot].copy_of < 0) continue;
+        int taken = 0, dropped = 0;
+        for (std::size_t r = 0; r < receptors; ++r) {
+          const std::size_t i = slot * receptors + r,
+                            o = static_cast<std::size_t>(before.kinds[0][slot].copy_of) * receptors + r;
+          const Real3 place = memory.ligands.place(memory.anchor(o)) + s.inlets[0].offset;
+          EXPECT_EQ(memory.is_bound(i), memory.is_bound(o) && has_ligands(place)) << r;
+          taken += memory.is_bound(i), dropped += memory.is_bound(o) && !memory.is_bound(i);
+          if (memory.is_bound(i)) EXPECT_EQ(memory.ligands.place(memory.anchor(i)), place) << r;
+        }
+        EXPECT_EQ(memory.account[slots + slot], taken);
+        EXPECT_EQ(memory.account[2 * slots + slot], 0);
+        bonds += taken, without += dropped;
+        const Population& now = simulation.population();
+        if (now.kinds[0][slot].copy_of >= 0) continue;
+        std::map<BondEvent::What, int> rows;
+        for (const BondEvent& e : now.bond_events)
+          if (e.id == now.kinds[0][slot].id) ++rows[e.what];
+        EXPECT_EQ(rows[BondEvent::What::taken_over], taken);
+        EXPECT_EQ(rows[BondEvent::What::dropped], dropped);
+      }
+    };
+    until_release(simulation, compare);
+    EXPECT_GT(bonds, 100);
+    EXPECT_GT(without, 100);
+  }
+}
+
+// The bonds of a copy pull as its original's do, so the flow around both is alike. Places of sites and
+// ligands are shifted by 9 um within 18 um, which rounds by 4e-15 um each; ten times that for each spring is
+// allowed.
+TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals) {
+  const Scenario s = with_slots(read(bound_beads()));
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  for (int step = 0; step < 30; ++step) simulation.advance();
+  const Population& now = simulation.population();
+  const std::vector<real> sums = simulation.values().object_sums(ObjectSums::of_terms, 0);
+  int compared = 0;
+  for (std::size_t slot = 0; slot < now.kinds[0].size(); ++slot) {
+    if (now.kinds[0][slot].copy_of < 0) continue;
+    const real* const copy = &sums[slot * numbers_of_bonds];
+    const real* const original =
+        &sums[static_cast<std::size_t>(now.kinds[0][slot].copy_of) * numbers_of_bonds];
+    EXPECT_GT(copy[0], 10);
+    EXPECT_EQ(copy[0], original[0]);
+    for (const int d : {3, 4, 5}) EXPECT_NEAR(copy[d], original[d], receptors * stiffness * 4e-14);
+    ++compared;
+  }
+  EXPECT_EQ(compared, 1);
+}
+
+// A released object has draws of its own. A receptor changes in 50 us with a probability of 1 - exp(-1/2) or
+// so, for each of two objects, so that all 60 stay alike by chance is one in 10^20.
+TYPED_TEST(BondsComeWithCopies, and_have_their_own_fate_afterwards) {
+  const Scenario s = with_slots(read(bound_beads()));
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  std::size_t original = 0;
+  const std::size_t slot = until_release(simulation, [&](const Population& before) {
+    for (const Resident& one : before.kinds[0])
+      if (one.copy_of >= 0) original = static_cast<std::size_t>(one.copy_of);
+  });
+  const auto differences = [&] {
+    const BondMemory memory = bond_memory(simulation, 0, 0, true);
+    int number = 0;
+    for (std::size_t r = 0; r < receptors; ++r)
+      number += memory.is_bound(slot * receptors + r) != memory.is_bound(original * receptors + r);
+    return number;
+  };
+  EXPECT_EQ(differences(), 0);
+  for (int step = 0; step < 10; ++step) simulation.advance();
+  EXPECT_GT(differences(), 0);
+}
+
+// The table has all events of a run with a release and a departure, alike on any number of ranks and after
+// resumes before and after these. For each object: formed + taken over - broken - freed is what it has at the
+// end, nothing if it has left. In bonds.csv bonds are those formed less those broken, at each time.
+TYPED_TEST(BondsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_or_after_a_resume) {
+  Scenario s = read(bound_beads(part));
+  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = 100;
+  s.output.fluid = true;
+  s.output.profiles_every = s.output.averages_from = 100;
+  const auto one = this->run(s, 1, "1");
+  for (const int ranks : {2, 3}) expect_same_files(one, this->run(s, ranks, std::to_string(ranks)));
+  this->run(s, 2, "parts", 30);
+  this->go_on(s, 3, "parts", 470);
+  this->go_on(s, 1, "parts", 540);
+  this->go_on(s, 2, "parts");
+  expect_same_files(one, this->folder.path / "parts");
+
+  const CsvTable events = read_csv(run_files(one).bond_events_csv),
+                 bonds = read_csv(run_files(one).bonds_csv), left = read_csv(run_files(one).departures_csv);
+  const auto cell = [](const CsvTable& table, std::size_t row, const char* title) {
+    return table.rows[row][table.column(title)];
+  };
+  std::map<std::string, int> has, names;
+  for (std::size_t row = 0; row < events.rows.size(); ++row) {
+    const std::string name = cell(events, row, "event"), object = cell(events, row, "object");
+    ++names[name];
+    if (name == "formed" || name == "taken over") ++has[object];
+    if (name == "broken" || name == "freed") --has[object];
+    if (name == "dropped") EXPECT_LT(std::stod(cell(events, row, "ligand x (um)")), 3.5);
+    if (name == "taken over") EXPECT_GE(std::stod(cell(events, row, "ligand x (um)")), 3.5);
+  }
+  for (const char* name : {"formed", "broken", "taken over", "dropped", "freed"})
+    EXPECT_GT(names[name], 0) << name;
+  std::map<std::string, int> last;
+  for (std::size_t row = 0; row < bonds.rows.size(); ++row) {
+    const auto number = [&](const char* title) { return std::stoi(cell(bonds, row, title)); };
+    EXPECT_EQ(number("bonds"), number("formed") - number("broken")) << row;
+    last[cell(bonds, row, "object")] = number("bonds");
+  }
+  ASSERT_GE(left.rows.size(), 1u);
+  for (std::size_t row = 0; row < left.rows.size(); ++row) last[cell(left, row, "object")] = 0;
+  const std::set<std::string> copies{"3", "4"}; // those that still follow their originals have no events
+  for (const auto& [object, number] : last)
+    if (has.contains(object) || !copies.contains(object)) EXPECT_EQ(has[object], number) << object;
+}
+
+TEST(BondsOfCopiedKinds, are_refused_at_the_only_tube) {
+  const Scenario s = read(bound_beads());
+  for (const Finding& finding : check_scenario(s)) EXPECT_FALSE(finding.is_error) << finding.message;
+  Scenario to_tube = s;
+  to_tube.objects[0].adhesions[0].walls = LigandWalls::tube;
+  std::string messages;
+  for (const Finding& finding : check_scenario(to_tube)) messages += finding.key + ": " + finding.message;
+  EXPECT_NE(messages.find("objects.0.adhesion: objects that adhere to the only tube cannot have copies"),
+            std::string::npos)
+      << messages;
+}
+
+} // namespace ibsim
