@@ -103,6 +103,7 @@ class Flow {
     }
   }
   real time() const { return time_; }
+  std::uint64_t number_of_inverse() const { return walls_.number_of_inverse(); }
   real slip() { return walls_.slip(stream_, u_.any()); }
   std::vector<real> velocity() const {
     const std::vector<real> words = u_.values().to_host(stream_);
