@@ -29,9 +29,10 @@ class TubeFlow {
  public:
   static constexpr real G = 1e-3;
 
-  /// @param ratio of viscosities of objects, as Flow has it
+  /// @param ratio of viscosities of objects, as Flow has it @param apart cells between points
   TubeFlow(const Stream<B>& stream, const Grid& grid, real radius, const Real3& through, const Real3& along,
-           real length, real ratio = 1, Precision precision = Precision::double_)
+           real length, real ratio = 1, Precision precision = Precision::double_,
+           real apart = wall_point_spacing)
       : grid_(grid), radius_(radius), length_(length), along_(along),
         inside_(on_faces(grid,
                          [&](int, const Real3& at) {
@@ -39,7 +40,8 @@ class TubeFlow {
                            return std::clamp(within / grid.h + real{0.5}, real{0}, real{1});
                          })),
         flow_(stream, grid,
-              tube(radius - 0.11 * grid.h * grid.h / radius, length, grid.h, through, along), // tubes.cpp
+              tube(radius - 0.11 * grid.h * grid.h / radius, length, grid.h, through, along, 1, 0,
+                   apart), // tubes.cpp
               ratio, precision) {
     drive(1);
   }
