@@ -156,8 +156,9 @@ ShapeBounds block_of(const Openings& openings) {
 
 VesselShape read_vessel(const Tree& tree, const std::string& path, const PeriodicBox& box, real h,
                         const std::filesystem::path& folder) {
-  const Fields f(tree, path,
-                 {"file", "unit", "at", "voxel", "threshold", "keep", "hash", "shape", "fluid", "openings"});
+  const Fields f(
+      tree, path,
+      {"file", "unit", "at", "voxel", "threshold", "keep", "hash", "shape", "fluid", "openings", "tight"});
   const Tree *const file = f.find("file"), *const shape = f.find("shape");
   if (!file == !shape) fail_at(tree, path + ": give a file (and its unit), or a shape, and not both");
   if (shape) refuse_keys(f, {"unit", "at", "voxel", "threshold", "keep", "hash"}, "belongs to a file");
@@ -179,6 +180,8 @@ VesselShape read_vessel(const Tree& tree, const std::string& path, const Periodi
     }
   }
   vessel.openings = std::move(openings);
+  if (const Tree* tight = f.find("tight"); tight && read_boolean(*tight, f.path("tight")))
+    vessel.spacing = WallSpacing::tight;
   return vessel;
 }
 

@@ -68,8 +68,9 @@ std::string openings_lines(const Openings& openings, const std::vector<OpeningZo
 
 std::string vessel_lines(const FlowModel& s) {
   if (!s.has_vessel()) return {};
-  constexpr double blocks_of_row = 62; // docs/notes/held_walls.md
   const Vessel& vessel = *s.vessel;
+  const double closer = wall_point_spacing / in_cells(vessel.spacing()),
+               blocks_of_row = 62 * closer * closer; // docs/notes/held_walls.md
   const FluidRegion& region = vessel.region();
   const WallPoints& points = vessel.points();
   const double patches = make_patches(s.grid, points).number(),
@@ -80,8 +81,9 @@ std::string vessel_lines(const FlowModel& s) {
   if (region.narrowest)
     lines += text("          narrowest throat of radius %.3g um, %.3g h, at %s\n", region.narrowest->radius,
                   region.narrowest->radius / s.grid.h, place_text(region.narrowest->place).c_str());
-  lines += text("          %zu wall points, %s for each length of steps, of which three are kept\n",
-                points.size(), size_in_words(bytes).c_str());
+  lines +=
+      text("          %zu wall points %.2g h apart, %s for each length of steps, of which three are kept\n",
+           points.size(), in_cells(vessel.spacing()), size_in_words(bytes).c_str());
   if (const VesselFlow flow = s.drives_vessel() ? vessel_flow(s) : VesselFlow{}; flow.speed > 0)
     lines += text("          flow%s, at most about %.3g mm/s, shear rate at the wall of %.4g 1/s\n",
                   vessel.has_openings() ? "" : text(" along %c", "xyz"[s.drive.direction]).c_str(),

@@ -191,15 +191,16 @@ real wall_point_offset(const Real3& n) {
   return mean + fourth * (x * x + y * y + z * z) + sixth * x * y * z;
 }
 
-WallPoints wall_points(const SignedDistance& shape, const PeriodicBox& box, real h) {
-  return wall_points(sample_distance(shape, box, h), shape, h);
+WallPoints wall_points(const SignedDistance& shape, const PeriodicBox& box, real h, real spacing) {
+  return wall_points(sample_distance(shape, box, h), shape, h, spacing);
 }
 
-WallPoints wall_points(const SampledDistance& sampled, const SignedDistance& shape, real h) {
+WallPoints wall_points(const SampledDistance& sampled, const SignedDistance& shape, real h,
+                       real spacing_in_cells) {
   constexpr real mean_offset = 0.3017; // c(n) over a sphere
   constexpr int sweeps = 80;
   WallPoints wall;
-  const real level = mean_offset * h, spacing = wall_point_spacing * h;
+  const real level = mean_offset * h, spacing = spacing_in_cells * h;
   const PeriodicBox& box = sampled.box;
   const TriangleMesh surface = level_surface(sampled, shape, level);
   const long n = std::lround(area_of(surface) / (spacing * spacing));

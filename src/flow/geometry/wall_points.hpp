@@ -16,6 +16,8 @@ struct SampledDistance;
 /// Cells between neighbouring points. Farther ones leak, closer ones ask of the fluid what it does not
 /// resolve: both within 0.25 cells (docs/notes/held_walls.md).
 constexpr real wall_point_spacing = 1.5;
+/// Cells between neighbouring points of a tight wall, which leaks a fifth to an eleventh.
+constexpr real tight_point_spacing = 1.2;
 
 /// Cells that a point lies behind the surface which the fluid meets, along the unit normal there.
 ///
@@ -37,11 +39,12 @@ struct WallPoints {
   std::size_t size() const { return at.size(); }
 };
 
-/// Points of a wall at rest, as dense as a square lattice of 1.5 cells. Empty where there is no wall.
-/// @param h cell of the flow's grid, um
-WallPoints wall_points(const SignedDistance&, const PeriodicBox&, real h);
+/// Points of a wall at rest, as dense as a square lattice. Empty where there is no wall.
+/// @param h cell of the flow's grid, um @param spacing of the lattice, in cells
+WallPoints wall_points(const SignedDistance&, const PeriodicBox&, real h, real spacing = wall_point_spacing);
 /// Points as above, where distances on that grid are known.
-WallPoints wall_points(const SampledDistance&, const SignedDistance&, real h);
+WallPoints wall_points(const SampledDistance&, const SignedDistance&, real h,
+                       real spacing = wall_point_spacing);
 
 /// Distance of each point to the nearest other one on the same side, um.
 std::vector<real> nearest_distances(const WallPoints&, const PeriodicBox&, real reach);

@@ -53,9 +53,10 @@ struct Vessel::Made {
 };
 
 Vessel::Vessel(ImplicitShape fluid, const Grid& grid, std::string description, std::string written,
-               Openings openings)
+               Openings openings, WallSpacing spacing)
     : fluid_(std::move(fluid)), grid_(grid), description_(std::move(description)),
-      written_(std::move(written)), openings_(std::move(openings)), made_(std::make_unique<Made>()) {}
+      written_(std::move(written)), openings_(std::move(openings)), spacing_(spacing),
+      made_(std::make_unique<Made>()) {}
 Vessel::~Vessel() = default;
 
 const SampledDistance& Vessel::sampled() const {
@@ -75,7 +76,7 @@ const FluidRegion& Vessel::region() const {
 
 const WallPoints& Vessel::points() const {
   std::call_once(made_->once_points, [&] {
-    made_->points = wall_points(sampled(), *fluid_, grid_.h);
+    made_->points = wall_points(sampled(), *fluid_, grid_.h, in_cells(spacing_));
     if (grid_.topology.y.ends == Ends::walls) remove_points_at_ends(made_->points, grid_);
   });
   return made_->points;
@@ -124,7 +125,7 @@ OpeningZones Vessel::zones_of_part() const {
 std::shared_ptr<const Vessel> Vessel::part(const Grid& grid) const {
   Openings at_rest = openings_;
   for (Opening& opening : at_rest.all) opening.value = {};
-  auto part = std::make_shared<Vessel>(fluid_, grid, description_, written_, at_rest);
+  auto part = std::make_shared<Vessel>(fluid_, grid, description_, written_, at_rest, spacing_);
   if (has_openings())
     std::call_once(part->made_->once_zones, [&] { part->made_->zones = part->zones_of_part(); });
   const Real3 box = grid.lengths();

@@ -19,12 +19,18 @@ namespace ibsim {
 /// points. With the part of a cell instead, the flow rate of a gap of 20 cells would depend on that by 0.7 %.
 real part_of_fluid(real distance, real h);
 
+/// Cells between the points of a vessel's wall.
+enum class WallSpacing { usual, tight };
+constexpr real in_cells(WallSpacing s) {
+  return s == WallSpacing::tight ? tight_point_spacing : wall_point_spacing;
+}
+
 class Vessel {
  public:
   /// @param fluid negative in the fluid, periodic in the box of the grid @param description for a person
   /// @param written the key in a scenario, as YAML @param openings whose plenum is part of the fluid
   Vessel(ImplicitShape fluid, const Grid&, std::string description, std::string written,
-         Openings openings = {});
+         Openings openings = {}, WallSpacing = WallSpacing::usual);
   ~Vessel();
 
   const SignedDistance& shape() const { return *fluid_; }
@@ -32,6 +38,7 @@ class Vessel {
   const std::string& written() const { return written_; }
   const Openings& openings() const { return openings_; }
   bool has_openings() const { return !openings_.empty(); }
+  WallSpacing spacing() const { return spacing_; }
 
   /// Distances at the middles of the grid's cells.
   const SampledDistance& sampled() const;
@@ -71,6 +78,7 @@ class Vessel {
   Grid grid_;
   std::string description_, written_;
   Openings openings_;
+  WallSpacing spacing_;
   std::unique_ptr<Made> made_;
 };
 

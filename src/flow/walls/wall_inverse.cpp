@@ -135,7 +135,7 @@ WallPatches make_patches(const Grid& grid, const WallPoints& points) {
 
 std::vector<real> invert_patches(std::vector<real> coarse) {
   const auto n = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(coarse.size()))));
-  for (std::size_t p = 0; p < n; ++p) // M is symmetric but for round-off
+  for (std::size_t p = 0; p < n; ++p) // M is symmetric in a periodic box, nearly so between walls in y
     for (std::size_t q = 0; q < p; ++q)
       coarse[q + n * p] = coarse[p + n * q] = (coarse[q + n * p] + coarse[p + n * q]) / 2;
   return pseudo_inverse(coarse, null_part);

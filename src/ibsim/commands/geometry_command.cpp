@@ -124,7 +124,7 @@ void look_at_vessel(const CommandLine& line) {
     warnings.push_back(finding.message);
   }
   print_region(region, area_of(level_surface(sampled, *shape.fluid, 0)), box, grid.h);
-  const WallPoints wall = wall_points(*shape.fluid, box, grid.h);
+  const WallPoints wall = wall_points(*shape.fluid, box, grid.h, in_cells(shape.spacing));
   print_points(wall, box, grid.h);
   if (!shape.openings.empty()) {
     const OpeningZones zones = find_opening_zones(sampled, grid, shape.openings);

@@ -20,12 +20,12 @@ inline void add_point(WallPoints& points, const Real3& at, const Real3& outward,
   points.area.push_back(0);
 }
 
-/// A tube along a unit vector, around a fluid inside. @param length of a period
+/// A tube along a unit vector, around a fluid inside. @param length of a period @param apart cells
 inline WallPoints tube(real radius, real length, real h, const Real3& through, const Real3& along,
-                       real sign = 1, real spin = 0) {
+                       real sign = 1, real spin = 0, real apart = wall_point_spacing) {
   const Real3 other = std::abs(along.x) < 0.9 ? Real3{1, 0, 0} : Real3{0, 1, 0};
   const Real3 e1 = cross(along, other) / norm(cross(along, other)), e2 = cross(along, e1);
-  const real spacing = wall_point_spacing * h;
+  const real spacing = apart * h;
   const int around = static_cast<int>(std::lround(2 * std::numbers::pi * radius / spacing)),
             rings = 2 * static_cast<int>(std::lround(length / (spacing * std::sqrt(3.0))));
   WallPoints points;
@@ -103,6 +103,7 @@ class Flow {
     }
   }
   real time() const { return time_; }
+  std::uint64_t number_of_inverse() const { return walls_.number_of_inverse(); }
   real slip() { return walls_.slip(stream_, u_.any()); }
   std::vector<real> velocity() const {
     const std::vector<real> words = u_.values().to_host(stream_);
