@@ -50,6 +50,38 @@ const std::string part = "within: {low: [3.5 um, 0 um, 0 um], high: [18 um, 9 um
 
 bool has_ligands(const Real3& x) { return x.x >= 3.5; }
 
+/// Compares the tables of a run. For each object: formed + taken over - broken - freed is what it has at the
+/// end, nothing if it has left. In bonds.csv bonds are those formed less those broken, at each time.
+/// @return the number of events by their names
+std::map<std::string, int> expect_all_events(const std::filesystem::path& folder) {
+  const CsvTable events = read_csv(run_files(folder).bond_events_csv),
+                 bonds = read_csv(run_files(folder).bonds_csv),
+                 left = read_csv(run_files(folder).departures_csv);
+  const auto cell = [](const CsvTable& table, std::size_t row, const char* title) {
+    return table.rows[row][table.column(title)];
+  };
+  std::map<std::string, int> has, names;
+  for (std::size_t row = 0; row < events.rows.size(); ++row) {
+    const std::string name = cell(events, row, "event"), object = cell(events, row, "object");
+    ++names[name];
+    if (name == "formed" || name == "taken over") ++has[object];
+    if (name == "broken" || name == "freed") --has[object];
+    if (name == "dropped") EXPECT_LT(std::stod(cell(events, row, "ligand x (um)")), 3.5);
+  }
+  std::map<std::string, int> last;
+  for (std::size_t row = 0; row < bonds.rows.size(); ++row) {
+    const auto number = [&](const char* title) { return std::stoi(cell(bonds, row, title)); };
+    EXPECT_EQ(number("bonds"), number("formed") - number("broken")) << row;
+    last[cell(bonds, row, "object")] = number("bonds");
+  }
+  EXPECT_GE(left.rows.size(), 1u);
+  for (std::size_t row = 0; row < left.rows.size(); ++row) last[cell(left, row, "object")] = 0;
+  const std::set<std::string> copies{"3", "4"}; // those that still follow their originals have no events
+  for (const auto& [object, number] : last)
+    if (has.contains(object) || !copies.contains(object)) EXPECT_EQ(has[object], number) << object;
+  return names;
+}
+
 template <class B>
 class BondsComeWithCopies : public RunsByRanks<B> {};
 TYPED_TEST_SUITE(BondsComeWithCopies, Backends, BackendNames);
@@ -161,8 +193,7 @@ TYPED_TEST(BondsComeWithCopies, and_have_their_own_fate_afterwards) {
 }
 
 // The table has all events of a run with a release and a departure, alike on any number of ranks and after
-// resumes before and after these. For each object: formed + taken over - broken - freed is what it has at the
-// end, nothing if it has left. In bonds.csv bonds are those formed less those broken, at each time.
+// resumes before and after these.
 TYPED_TEST(BondsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_or_after_a_resume) {
   Scenario s = read(bound_beads(part));
   s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = 100;
@@ -175,34 +206,22 @@ TYPED_TEST(BondsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_or_after
   this->go_on(s, 1, "parts", 540);
   this->go_on(s, 2, "parts");
   expect_same_files(one, this->folder.path / "parts");
-
-  const CsvTable events = read_csv(run_files(one).bond_events_csv),
-                 bonds = read_csv(run_files(one).bonds_csv), left = read_csv(run_files(one).departures_csv);
-  const auto cell = [](const CsvTable& table, std::size_t row, const char* title) {
-    return table.rows[row][table.column(title)];
-  };
-  std::map<std::string, int> has, names;
-  for (std::size_t row = 0; row < events.rows.size(); ++row) {
-    const std::string name = cell(events, row, "event"), object = cell(events, row, "object");
-    ++names[name];
-    if (name == "formed" || name == "taken over") ++has[object];
-    if (name == "broken" || name == "freed") --has[object];
-    if (name == "dropped") EXPECT_LT(std::stod(cell(events, row, "ligand x (um)")), 3.5);
-    if (name == "taken over") EXPECT_GE(std::stod(cell(events, row, "ligand x (um)")), 3.5);
-  }
+  const std::map<std::string, int> names = expect_all_events(one);
   for (const char* name : {"formed", "broken", "taken over", "dropped", "freed"})
-    EXPECT_GT(names[name], 0) << name;
-  std::map<std::string, int> last;
-  for (std::size_t row = 0; row < bonds.rows.size(); ++row) {
-    const auto number = [&](const char* title) { return std::stoi(cell(bonds, row, title)); };
-    EXPECT_EQ(number("bonds"), number("formed") - number("broken")) << row;
-    last[cell(bonds, row, "object")] = number("bonds");
-  }
-  ASSERT_GE(left.rows.size(), 1u);
-  for (std::size_t row = 0; row < left.rows.size(); ++row) last[cell(left, row, "object")] = 0;
-  const std::set<std::string> copies{"3", "4"}; // those that still follow their originals have no events
-  for (const auto& [object, number] : last)
-    if (has.contains(object) || !copies.contains(object)) EXPECT_EQ(has[object], number) << object;
+    EXPECT_TRUE(names.contains(name)) << name;
+}
+
+// An original that leaves releases its copy, which has its bonds; those of the original are freed.
+TYPED_TEST(BondsComeWithCopies, and_none_is_lost_when_an_original_leaves) {
+  Scenario s = read(bound_beads());
+  s.objects[0].placements[0].leaves = 150;
+  s.time.end = 200;
+  s.output.series_every = 20, s.output.cells_every = s.output.checkpoint_every = 100;
+  s.output.profiles_every = s.output.averages_from = 100;
+  const std::map<std::string, int> names = expect_all_events(this->run(s, 1, "1"));
+  EXPECT_TRUE(names.contains("taken over"));
+  EXPECT_TRUE(names.contains("freed"));
+  EXPECT_FALSE(names.contains("dropped")); // all of the wall has ligands
 }
 
 TEST(BondsOfCopiedKinds, are_refused_at_the_only_tube) {
