@@ -87,7 +87,8 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
 
 template <class B>
 void run_scenario(const Scenario& as_read, RunOptions& options) {
-  const Scenario scenario = with_slots(as_read);
+  Scenario scenario = with_slots(as_read);
+  scenario.cache_folder = options.cache_folder.string();
   const double begin = now();
   const Stream<B> stream; // no device: fails before anything is written
   const RunFiles files = run_files(scenario.output.folder);

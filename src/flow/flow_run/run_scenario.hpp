@@ -18,7 +18,7 @@ struct RunOptions {
   bool new_files = false;
   /// with a checkpoint and old files: on the folder, held until the end of the run
   std::optional<FolderLock> lock;
-  std::filesystem::path cache_folder;       ///< for RBF operators; empty: none
+  std::filesystem::path cache_folder;       ///< for RBF operators and inverses of walls; empty: none
   std::vector<std::string> warnings;        ///< of the scenario: go into the run's log too
   std::string command_line;                 ///< as typed, for the log
   MakeLivePictures live_pictures = nullptr; ///< for output.pictures

@@ -18,6 +18,7 @@
 #include "model/traffic_plan.hpp"
 
 #include <memory>
+#include <string>
 
 namespace ibsim {
 
@@ -89,6 +90,8 @@ struct FlowModel {
   MembraneForm membrane = MembraneForm::resolved;
   Tension tension = Tension::explicit_; ///< of membranes, within a step of bdf2
   bool keep_volume = false;             ///< of each object (keep_volume.hpp)
+
+  std::string cache_folder; ///< for inverses of walls; empty: none. No result depends on it
 };
 
 /// The method of Kassen, Shankar and Fogelson, for their scenarios, tables and figures.

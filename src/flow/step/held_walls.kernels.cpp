@@ -8,13 +8,17 @@
 #include "linalg/dense_product.hpp"
 #include "model/flow_model.hpp"
 #include "objects/viscosity_bounds.hpp"
+#include "parallel/device.hpp"
 #include "parallel/reduce.hpp"
 #include "step/site_coupling.hpp"
+#include "step/vectors_at_points.hpp"
 #include "step/wall_corrections.hpp"
+#include "walls/kept_inverse.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <type_traits>
 #include <utility>
 
 namespace ibsim {
@@ -39,6 +43,15 @@ int rung_of(const StepInTime& when) {
   return static_cast<int>(std::ceil(std::log(beta) / std::log(factor_of_rungs) - 1e-9));
 }
 
+/// The kind of device that computes.
+template <class B>
+std::string device_name() {
+  if constexpr (std::is_same_v<B, Cpu>)
+    return "cpu";
+  else
+    return describe_cuda_device().name;
+}
+
 /// m of carried_part.hpp.
 real implicit_over_least(const FlowModel& model) {
   const ViscosityBounds bounds = viscosity_bounds(model);
@@ -51,37 +64,6 @@ real longest(const Stream<B>& stream, VectorsView<const real> all) {
   return max_of(stream, all.n, [=] IBSIM_KERNEL(Index i) { return norm(all.at(i)); });
 }
 
-std::vector<real> components(const std::vector<Real3>& vectors) {
-  std::vector<real> all;
-  for (int d = 0; d < 3; ++d)
-    for (const Real3& v : vectors) all.push_back(v[d]);
-  return all;
-}
-
-/// An eigenvalue of M G, and the point that its mode moves most.
-struct FarthestMode {
-  real eigenvalue;
-  Real3 at;
-};
-
-/// The number of the longest of vectors: all x, all y, all z.
-std::size_t place_of_longest(const std::vector<real>& vectors) {
-  const std::size_t n = vectors.size() / 3;
-  std::size_t found = 0;
-  real longest = -1;
-  for (std::size_t i = 0; i < n; ++i) {
-    const real length = norm(Real3{vectors[i], vectors[n + i], vectors[2 * n + i]});
-    if (length > longest) longest = length, found = i;
-  }
-  return found;
-}
-
-bool is_moving(const std::vector<Real3>& velocity) {
-  for (const Real3& v : velocity)
-    if (norm(v) > 0) return true;
-  return false;
-}
-
 } // namespace
 
 template <class B>
@@ -89,6 +71,7 @@ struct HeldWalls<B>::Impl {
   WallPoints points;
   LocalGrid<B> local;
   NavierStokes<B>& fluid;
+  std::string cache_folder; ///< empty: none
   real density;
   real viscosities; ///< m
   Index n;
@@ -103,7 +86,8 @@ struct HeldWalls<B>::Impl {
 
   Impl(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& of_rank, NavierStokes<B>& of,
        WallPoints walls)
-      : points(std::move(walls)), local(of_rank), fluid(of), density(model.fluid.density),
+      : points(std::move(walls)), local(of_rank), fluid(of),
+        cache_folder(of_rank.alone() ? model.cache_folder : ""), density(model.fluid.density),
         viscosities(implicit_over_least(model)), n(static_cast<Index>(points.size())),
         coupling(stream, of_walls(model), of_rank, of, {n}, {n}, n, n), X(stream, components(points.at)),
         normals(stream, components(points.outward)),
@@ -230,8 +214,8 @@ struct HeldWalls<B>::Impl {
     return {g, points.at[place_of_longest(now.to_host(stream))]};
   }
   /// @throws InputError where steps are not stable whatever is carried
-  CarriedPart carry(const Stream<B>& stream, const StepInTime& when, const WallInverse<B>& inverse) {
-    const auto [farthest, at] = farthest_mode(stream, when, inverse);
+  CarriedPart carry(const FarthestMode& mode) const {
+    const auto [farthest, at] = mode;
     const CarriedPart carried = carried_part(viscosities, farthest);
     const std::string place = place_text(at);
     log::debug(
@@ -246,6 +230,34 @@ struct HeldWalls<B>::Impl {
           place.c_str(), farthest));
     return carried;
   }
+  /// The inverse of a step, from the cache or made anew.
+  WallInverse<B> find_or_make(const Stream<B>& stream, const StepInTime& when) {
+    const WallPatches patches = make_patches(local.grid, points);
+    std::filesystem::path file;
+    if (!cache_folder.empty()) {
+      file =
+          file_of_inverse(cache_folder, {local.grid, points, when.difference().beta, fluid.a_of_answer(when),
+                                         density, fluid.storage(), device_name<B>()});
+      if (const std::optional<KeptInverse> kept = read_inverse(file, n, patches.number())) {
+        log::debug("walls: the cache has their inverse");
+        if (!placed) interpolate_change(stream); // a Graph may record the next one
+        WallInverse<B> inverse(stream, kept->local, patches);
+        inverse.of_patches = Array<real, B>(stream, kept->of_patches);
+        stream.synchronize();
+        inverse.carried = carry({kept->farthest, kept->at});
+        return inverse;
+      }
+    }
+    const BlockMatrix G = local_inverse(stream, when);
+    log::debug("walls: neighbours are there");
+    WallInverse<B> inverse(stream, G, patches);
+    add_patches(stream, when, inverse);
+    log::debug("walls: patches are there");
+    const FarthestMode mode = farthest_mode(stream, when, inverse);
+    inverse.carried = carry(mode);
+    if (!file.empty()) keep_inverse(file, {G, inverse.of_patches.to_host(stream), mode.eigenvalue, mode.at});
+    return inverse;
+  }
   /// Makes the inverse of a rung, in place of the one that was last taken longest ago.
   void make_inverse(const Stream<B>& stream, int rung, real time) {
     if (inverses.size() >= most_inverses) {
@@ -258,12 +270,10 @@ struct HeldWalls<B>::Impl {
     const StepInTime when{
         .start = time, .length = std::pow(factor_of_rungs, rung), .scheme = TimeScheme::bdf2};
     fluid.prepare(stream, when);
-    const auto made_now = inverses.emplace(
-        rung, WallInverse<B>(stream, local_inverse(stream, when), make_patches(local.grid, points), ++made));
-    add_patches(stream, when, made_now.first->second);
-    made_now.first->second.carried = carry(stream, when, made_now.first->second);
+    WallInverse<B>& inverse = inverses.emplace(rung, find_or_make(stream, when)).first->second;
+    inverse.number = ++made;
     log::debug(text("walls: an inverse for beta = %.4g us of %d points and %d patches", when.length, n,
-                    made_now.first->second.patches));
+                    inverse.patches));
   }
 };
 

@@ -17,11 +17,11 @@ struct WallInverse {
   Array<real, B> of_patches; ///< K, column by column
   Index patches;
   CarriedPart carried; ///< after the first step
-  std::uint64_t number, last_use = 0;
+  std::uint64_t number = 0, last_use = 0;
 
-  WallInverse(const Stream<B>& stream, const BlockMatrix& G, const WallPatches& P, std::uint64_t n)
+  WallInverse(const Stream<B>& stream, const BlockMatrix& G, const WallPatches& P)
       : local(stream, G), first_of_patch(stream, P.first), points_of_patch(stream, P.points),
-        patches(P.number()), number(n) {
+        patches(P.number()) {
     stream.synchronize();
   }
 };
