@@ -180,7 +180,9 @@ VesselShape read_vessel(const Tree& tree, const std::string& path, const Periodi
     }
   }
   vessel.openings = std::move(openings);
-  if (const Tree* tight = f.find("tight"); tight && read_boolean(*tight, f.path("tight")))
+  const Tree* const tight = f.find("tight");
+  // pumps put a pressure on the walls, against the plenum outside
+  if (tight ? read_boolean(*tight, f.path("tight")) : !vessel.openings.empty())
     vessel.spacing = WallSpacing::tight;
   return vessel;
 }

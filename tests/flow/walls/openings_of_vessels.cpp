@@ -60,9 +60,9 @@ class Openings : public BackendTest<B> {
 TYPED_TEST_SUITE(Openings, Backends, BackendNames);
 
 // Flow rates jump from 1 : 1 to 3 : 1. A step is linear in the pumps, so they are right after each of its
-// steps, to rounding. Walls leak 5e-4 h dp/mu for a difference dp across them: in vessels of radius R and
-// length L some 16 5e-4 (L/R)^2 h/R of the flow rate, 3 % here, of which the level of the pressures leaves a
-// half at most.
+// steps, to rounding. Walls leak 1e-4 h dp/mu for a difference dp across them: in vessels of radius R and
+// length L some 16 1e-4 (L/R)^2 h/R of the flow rate, 0.6 % here, of which the level of the pressures leaves
+// a half at most. The aim is 0.5 %.
 TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
   const std::string jump = "flow_rate: {times: [0 us, 170 us, 171 us], values: [-0.01 nL/s, -0.01 nL/s, ";
   const Scenario s = read(fork("pressure: 0 Pa", jump + "-0.015 nL/s]}", jump + "-0.005 nL/s]}"));
@@ -78,8 +78,8 @@ TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
     EXPECT_NEAR(rate(2), jumped ? -0.005 : -0.01, 1e-12) << step;
   }
   const AtOpenings at = opening_diagnostics(simulation);
-  EXPECT_NEAR(at[0].flow_rate / 0.02, 1, 1.5e-2);
-  EXPECT_NEAR(plane_diagnostics(simulation)[0].flow_rate / 0.02, 1, 1.5e-2);
+  EXPECT_NEAR(at[0].flow_rate / 0.02, 1, 5e-3);
+  EXPECT_NEAR(plane_diagnostics(simulation)[0].flow_rate / 0.02, 1, 5e-3);
   EXPECT_NEAR(at[0].pump_pressure, 0, 1e-12);
   EXPECT_LT(simulation.values().flow_totals()[0].max_divergence, 1e-13);
 }

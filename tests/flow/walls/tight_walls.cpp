@@ -97,5 +97,18 @@ TEST(TightVessel, has_more_points_and_check_counts_them) {
   EXPECT_EQ(tight.vessel->part(tight.grid)->spacing(), WallSpacing::tight);  // for a dry run
 }
 
+TEST(TightVessel, is_the_default_with_openings) {
+  const auto spacing = [](const std::string& more) {
+    return read("domain: {size: [8 um, 8 um, 12 um], cell: 0.5 um}\n"
+                "vessel:\n  shape: {cylinder: {axis: z, at: [4 um, 4 um, 0 um], radius: 2.5 um}}\n"
+                "  openings: {in: {at: [4 um, 4 um, 1.5 um], side: -z, pressure: 5 Pa},\n"
+                "             out: {at: [4 um, 4 um, 10.5 um], side: +z, pressure: 0 Pa}}\n" +
+                more + "time: {step: 10 us, end: 10 us}\n")
+        .vessel->spacing();
+  };
+  EXPECT_EQ(spacing(""), WallSpacing::tight);
+  EXPECT_EQ(spacing("  tight: false\n"), WallSpacing::usual);
+}
+
 } // namespace
 } // namespace ibsim
