@@ -8,7 +8,7 @@ import os
 
 from measured_cases import blood_block, cases_block, cases_table, experiments_block
 from measured_claims import claims_block, counted, validation_block
-from measured_folders import EXPERIMENTS, ROOT, VALIDATION, cases_of, claims_of, count, file_name, made
+from measured_folders import EXPERIMENTS, ROOT, VALIDATION, cases_of, claims_of, count, file_name, load, made
 from measured_times import activation_block, coupling_block, lines_block, readme_block, runs_block, schemes_block, steps_block, totals_block
 from measured_words import sentence
 
@@ -31,13 +31,21 @@ def summary(folder):
 PAPERS = [file_name(name) + ".json" for name in EXPERIMENTS]
 # page: {block: (function, what the folder must hold)}
 BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (claims_block, PAPERS), "cases": (cases_block, [VALIDATION])},
-          "docs/activation.md": {"activation": (activation_block, ["bench.json", "eikonal_table5.json"])},
-          "docs/line.md": {"lines": (lines_block, ["bench.json"])},
+          "docs/activation.md": {"activation": (activation_block, ["bench.json: activation", "eikonal_table5.json"])},
+          "docs/line.md": {"lines": (lines_block, ["bench.json: line"])},
           "docs/performance.md": {"totals": (totals_block, ["bench.json"]), "schemes": (schemes_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"])},
           "docs/notes/performance.md": {"steps": (steps_block, ["bench.json"]), "coupling": (coupling_block, ["bench.json"])},
           "docs/suspension.md": {"blood": (blood_block, [VALIDATION])},
           "docs/validation.md": {"validation": (validation_block, PAPERS), "experiments": (experiments_block, [VALIDATION])}}
 OF_ALL_FOLDERS = {"experiments", "cases", "blood"}  # blocks that take each case from the last folder that has it
+
+
+def has(folder, part):
+    """Whether a folder has a file; FILE: BENCH asks for cases of one benchmark in it."""
+    name, _, bench = part.partition(": ")
+    if not bench or not os.path.exists(os.path.join(folder, name)):
+        return os.path.exists(os.path.join(folder, name))
+    return any(case["bench"] == bench for case in load(folder, "bench")["cases"])
 
 
 def documents(folders):
@@ -51,7 +59,7 @@ def documents(folders):
         with open(path) as file:
             text = before = file.read()
         for name, (block, needs) in blocks.items():
-            having = [folder for folder in folders if all(os.path.exists(os.path.join(folder, part)) for part in needs)]
+            having = [folder for folder in folders if all(has(folder, part) for part in needs)]
             if not having:
                 continue
             begin, end = f"<!-- measured: {name} (scripts/measure) -->\n", "\n<!-- end -->"

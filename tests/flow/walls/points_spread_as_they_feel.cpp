@@ -64,9 +64,7 @@ class PointsInFluid {
         fluid_(stream, grid, model_.fluid, {}, {}, viscosity_bounds(model_), TimeScheme::bdf2),
         walls_(stream, model_, grid, fluid_, points_),
         coupling_(stream, by_wall_kernel(model_), grid, fluid_, {number()}, {number()}, number(), number()),
-        X_(stream, 3 * points_.size()), U_(stream, 3 * points_.size()) {
-    for (std::size_t i = 0; i < points_.size(); ++i)
-      vectors_view(X_.data(), number()).set(static_cast<Index>(i), points_.at[i]);
+        X_(stream, by_component(points_.at)), U_(stream, 3 * points_.size()) {
     fluid_.prepare(stream, when_);
   }
 
@@ -100,6 +98,12 @@ class PointsInFluid {
   real mobility_of_a_point() const { return pairs_.f[0]; }
 
  private:
+  static std::vector<real> by_component(const std::vector<Real3>& places) {
+    std::vector<real> numbers;
+    for (int d = 0; d < 3; ++d)
+      for (const Real3& x : places) numbers.push_back(x[d]);
+    return numbers;
+  }
   static FlowModel by_wall_kernel(FlowModel model) {
     model.kernel = wall_kernel;
     return model;
