@@ -169,8 +169,8 @@ Key adhesion_key(AdhesionProperties& of, const Grid& grid) {
                     "Seed of the random numbers. Another seed gives other events."),
        key::boolean(
            "events", of.events,
-           "Writes bond_events.csv, with a row for each bond that forms or breaks, and for each that a "
-           "copy takes over or that an object loses when it leaves.")},
+           "Writes bond_events.csv, with a row for each bond that forms or breaks, that comes with a "
+           "released copy, or that is freed as its object leaves.")},
       "");
 }
 
