@@ -1,6 +1,7 @@
 // Runs with bonds between objects leave the same files on 1, 2, 3 and 7 ranks, and after a resume on another
 // number of them.
 #include "base/error.hpp"
+#include "files/read_csv.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
 
 namespace ibsim {

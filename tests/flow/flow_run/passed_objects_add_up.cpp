@@ -6,6 +6,7 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow_run/passed.hpp"
 #include "model/flow_model.hpp"
+#include "objects/population.hpp"
 #include "test_folder.hpp"
 
 #include <cmath>
