@@ -15,7 +15,6 @@ import own_python
 
 own_python.need("compare_runs.py", "numpy", "h5py", "matplotlib")
 
-import matplotlib  # noqa: E402
 import numpy as np  # noqa: E402
 
 import run_package  # noqa: E402, F401  (the package of this clone)
@@ -23,10 +22,6 @@ import ibsim  # noqa: E402
 from compared_curves import Curves, Measured, Refused, Window, axis_of  # noqa: E402
 from ibsim.tables import name_and_unit  # noqa: E402
 from print_units import usual, write_micro  # noqa: E402
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
-from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter  # noqa: E402
 
 
 def fail(message):
@@ -78,6 +73,7 @@ def legend_below(axis):
 
 def draw_curves(axis, runs, curves, x_size, y_size):
     """Each run over time; one that did not finish is dashed and ends in a cross."""
+    import matplotlib.pyplot as plt
     for (name, _, status), (x, y), colour in zip(runs, curves, plt.cm.viridis(np.linspace(0, 0.9, len(runs)))):
         finished = status == "done"
         axis.plot(x / x_size, y / y_size, "-" if finished else "--", color=colour, label=name if finished else f"{name} ({status})")
@@ -113,6 +109,8 @@ def points_of(sweep, asked, window):
 
 def draw_sweep(axis, sweep, asked, y_axis, window):
     """The last value, or the mean over the window, over the first key of numbers; a line for each combination of the others."""
+    import matplotlib.pyplot as plt
+    from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
     along, others = swept_key(sweep)
     if along is None:
         axis.axis("off")
@@ -183,6 +181,9 @@ def main():
         window = Window(options.mean, x_header) if options.mean else None
         named = len(curves) if len(curves) <= MOST_NAMES else 0
         height = 4.4 + 0.19 * max(0, named - 4)  # inches: a line of the legend takes 0.19
+        import matplotlib  # takes most of a second, so not before there is something to draw
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plt
         figure, axes = plt.subplots(1, 1 + len(sweeps), figsize=(6.4 * (1 + len(sweeps)), height), layout="constrained", squeeze=False)
         figure.get_layout_engine().set(w_pad=0.15, h_pad=0.08)  # inches: labels are on the page
         draw_curves(axes[0][0], runs, curves, x_size, y_axis[0])

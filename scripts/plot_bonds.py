@@ -14,14 +14,9 @@ import own_python
 
 own_python.need("plot_bonds.py", "numpy", "h5py", "yaml", "pint", "matplotlib")
 
-import matplotlib  # noqa: E402
 import numpy as np  # noqa: E402
-
-matplotlib.use("Agg")
 import run_package  # noqa: E402, F401  (the package of this clone)
 import ibsim  # noqa: E402
-import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
-from matplotlib.collections import LineCollection, PolyCollection  # noqa: E402
 
 LIGHT = np.array([0.35, 0.8, 0.5])  # from the front: to the right, up, to the reader
 
@@ -39,6 +34,10 @@ def shaded(mesh, axes):
 
 
 def draw(run, bonds, cells, along, up, width, save):
+    import matplotlib  # takes most of a second, so not before there is something to draw
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    from matplotlib.collections import LineCollection, PolyCollection
     right, high = "xyz".index(along), "xyz".index(up)
     axes = [right, high, 3 - right - high]
     size = [side.to("um") for side in run.scenario["domain"]["size"]]

@@ -12,13 +12,9 @@ import own_python
 
 own_python.need("plot_isochrones.py", "numpy", "h5py", "matplotlib")
 
-import matplotlib  # noqa: E402
 import numpy as np  # noqa: E402
-
-matplotlib.use("Agg")
 import run_package  # noqa: E402, F401  (the package of this clone)
 import ibsim  # noqa: E402
-import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
 
 EDGES = np.array([[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]])
 
@@ -66,6 +62,9 @@ def main():
     triangles, values, plane = section(points, cells[reached], times, "xyz".index(options.axis), options.at)
     if len(triangles) == 0:
         sys.exit(f"plot_isochrones.py: the plane {options.axis} = {options.at} mm does not cut tissue that is activated")
+    import matplotlib  # takes most of a second, so not before there is something to draw
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
     flat = triangles.reshape(-1, 2)
     mesh = matplotlib.tri.Triangulation(flat[:, 0], flat[:, 1], np.arange(len(flat)).reshape(-1, 3))
     levels = np.arange(np.floor(values.min() / options.every), np.ceil(values.max() / options.every) + 1) * options.every

@@ -9,10 +9,6 @@ from ibsim.tables import name_and_unit
 from print_units import named, save, usual, write_micro
 
 
-def is_line(folder):
-    return os.path.exists(os.path.join(folder, "line.vtkhdf.series"))
-
-
 STYLES = ("-", "--", ":", "-.")
 
 

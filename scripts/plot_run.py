@@ -17,11 +17,7 @@ import own_python
 
 own_python.need("plot_run.py", "numpy", "h5py", "matplotlib")
 
-import plot_line  # noqa: E402
-import run_panels as panels  # noqa: E402
-from print_units import save  # noqa: E402
-from run_sheet import Sheet  # noqa: E402
-from run_tables import Run, read_table  # noqa: E402
+from run_tables import Run, is_line, read_table  # noqa: E402
 
 
 def main():
@@ -34,7 +30,8 @@ def main():
     for folder in options.run_dirs:
         if not os.path.isdir(folder):
             sys.exit(f"plot_run.py: {folder}: no such folder")
-    if plot_line.is_line(options.run_dirs[0]):
+    if is_line(options.run_dirs[0]):
+        import plot_line
         for out in outs:
             plot_line.draw(options.run_dirs[0], read_table, out)
         return
@@ -47,6 +44,9 @@ def main():
         if run.cells and not (run.cells["object"] == options.object).any():
             sys.exit(f"plot_run.py: there is no object {options.object} in {run.folder}; they go from {int(run.cells['object'].min())} to {run.objects() - 1}")
 
+    import run_panels as panels  # with matplotlib, which takes most of a second: not before there is something to draw
+    from print_units import save
+    from run_sheet import Sheet
     sheet = Sheet(runs)
     if len(runs) == 1 and runs[0].cells:
         panels.add_shapes(sheet, runs[0], options.object)

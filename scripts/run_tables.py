@@ -15,6 +15,10 @@ def read_table(path):
     return columns if any(map(len, columns.values())) else {}
 
 
+def is_line(folder):
+    return os.path.exists(os.path.join(folder, "line.vtkhdf.series"))
+
+
 def chosen(table, rows):
     """The rows of a table for which `rows` is true."""
     return {name: values[rows] for name, values in table.items()}

@@ -14,6 +14,10 @@ import tempfile
 
 page, ibsim = sys.argv[1:3]
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(root, "scripts"))
+sys.dont_write_bytecode = True
+import own_python  # noqa: E402
+
 with open(page) as file:
     text = file.read()
 
@@ -21,10 +25,8 @@ blocks = re.findall(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', text, re.M | 
 files = {name: body for kind, name, body in blocks if kind == "yaml" and name}
 commands = [body for kind, _, body in blocks if kind == "sh"]
 assert files and len(commands) > 1, page
-own = os.path.join(root, "build", "python", "bin", "python3")
 if any("plot_run.py" in body or "plot_isochrones.py" in body for body in commands):
-    if not any(subprocess.run([python, "-c", "import numpy, h5py, matplotlib"], capture_output=True).returncode == 0
-               for python in (own, sys.executable) if os.path.exists(python)):
+    if not any(own_python.has(python, ("numpy", "h5py", "matplotlib")) for python in (own_python.OWN, sys.executable)):
         print("skipped: numpy, h5py and matplotlib are not installed")
         sys.exit(77)
 
@@ -42,7 +44,7 @@ with tempfile.TemporaryDirectory() as top:
         os.symlink(os.path.join(root, name), os.path.join(top, name))
     os.mkdir(os.path.join(top, "bin"))
     os.symlink(os.path.abspath(ibsim), os.path.join(top, "bin", "ibsim"))
-    environment = {**os.environ, "PATH": os.path.join(top, "bin") + os.pathsep + os.environ["PATH"], "OMP_WAIT_POLICY": "passive",
+    environment = {**os.environ, "PATH": os.path.join(top, "bin") + os.pathsep + os.environ["PATH"], "OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "1",
                    "IBSIM_CACHE": os.path.join(top, "cache")}
     done = subprocess.run(["bash", "-euo", "pipefail", "-c", "\n".join(commands)], cwd=top, env=environment, capture_output=True, text=True)
     print(done.stdout, done.stderr, sep="\n")

@@ -1,8 +1,12 @@
 """What sums up a sweep: points that did not finish are no data, windows, strains and degrees are what they say, motions are columns."""
+import contextlib
+import io
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import ibsim
 import numpy as np
@@ -23,9 +27,20 @@ def swept(tmp_path_factory):
 
 
 def compare(*arguments, code=0):
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "compare_runs.py", *map(str, arguments)], capture_output=True, text=True)
-    assert done.returncode == code, done.stderr
-    return done
+    """What scripts/compare_runs.py says, in this process: another Python would load matplotlib again. `ibsim compare` is called in test_sweeps.py."""
+    curves()
+    script = str(ROOT / "scripts" / "compare_runs.py")
+    said, errors, before, ended = io.StringIO(), io.StringIO(), sys.argv, 0
+    sys.argv = [script, *map(str, arguments)]
+    try:
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(errors):
+            runpy.run_path(script, run_name="__main__")
+    except SystemExit as end:
+        ended = end.code or 0
+    finally:
+        sys.argv = before
+    assert ended == code, errors.getvalue()
+    return SimpleNamespace(stdout=said.getvalue(), stderr=errors.getvalue())
 
 
 def curves():
@@ -59,6 +74,7 @@ def test_means_are_over_their_window(swept, tmp_path):
     wanted = np.rad2deg(np.mean(cells["inclination (rad)"][20:41]))  # a row a ms, both ends of the window included
     said = compare(swept.folder, "--y", "inclination", "--degrees", "--mean", "20 ms:40 ms", "--out", tmp_path / "a.png").stdout
     assert said.splitlines()[0] == f"shear rate 100 1/s: {wanted:.6g} deg"
+    assert (tmp_path / "a.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     # 100 1/s for 20 to 40 ms is a strain of 2 to 4
     said = compare(swept.folder, "--y", "inclination", "--degrees", "--x", "strain", "--mean", "2:4", "--out", tmp_path / "a.png").stdout
     assert said.splitlines()[0] == f"shear rate 100 1/s: {wanted:.6g} deg"

@@ -194,11 +194,10 @@ def test_compare_draws_runs_and_sweeps(flow, tmp_path):
     pytest.importorskip("matplotlib")
     swept = ibsim.sweep({**FLOW, "time": {"step": "0.4 us", "end": "8 us"}}, {SHEAR: "50:1000:3log 1/s"}, output=tmp_path / "a")
     assert np.allclose(swept.columns[f"{SHEAR} (1/s)"], [50, 50 * 20**0.5, 1000], rtol=1e-5)  # of six digits
-    for name in ("compare.svg", "compare.png"):
-        done = subprocess.run([ibsim.find_program(), "compare", flow.folder, swept.folder, "--y", "taylor_deformation", "--out", tmp_path / name],
-                              capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        assert (tmp_path / name).stat().st_size > 1000
+    done = subprocess.run([ibsim.find_program(), "compare", flow.folder, swept.folder, "--y", "taylor_deformation", "--out", tmp_path / "compare.svg"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "compare.svg").stat().st_size > 1000
     assert "background shear (1/s)" in (tmp_path / "compare.svg").read_text() or "<path" in (tmp_path / "compare.svg").read_text()
     done = subprocess.run([ibsim.find_program(), "compare", flow.folder, "--y", "taylor_deformations"], capture_output=True, text=True)
     assert done.returncode == 2 and 'did you mean "taylor_deformation"?' in done.stderr and "Traceback" not in done.stderr

@@ -10,9 +10,13 @@
 #include "surface/mapped_shape.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <deque>
+#include <mutex>
 #include <numbers>
 #include <optional>
+#include <utility>
 
 namespace ibsim {
 bool operator==(const ReferenceSurface& a, const ReferenceSurface& b) {
@@ -90,19 +94,23 @@ std::optional<AreaAndVolume> measured_before(const ReferenceSurface& surface) {
   return AreaAndVolume{scale * scale * found.area, scale * scale * scale * found.volume};
 }
 
-AreaAndVolume area_and_volume(const ReferenceSurface& surface) {
-  check(surface);
-  if (const auto before = measured_before(surface)) return *before;
-  // Gauss-Legendre in xi_z times the trapezoidal rule in azimuth: spectral for a smooth surface. Doubled
-  // until it stands still.
+namespace {
+
+/// Gauss-Legendre in xi_z times the trapezoidal rule in azimuth: spectral for a smooth surface. Doubled until
+/// it stands still.
+AreaAndVolume by_quadrature(const ReferenceSurface& surface) {
   AreaAndVolume before{0, 0};
   for (int n = 32;; n *= 2) {
+    std::vector<std::array<real, 2>> around(2 * static_cast<std::size_t>(n)); // cosine and sine of azimuths
+    for (std::size_t m = 0; m < around.size(); ++m) {
+      const real azimuth = std::numbers::pi * static_cast<real>(m) / n;
+      around[m] = {std::cos(azimuth), std::sin(azimuth)};
+    }
     AreaAndVolume now{0, 0};
     for (const auto& [z, weight] : gauss_legendre(n)) {
       const real rho = std::sqrt(1 - z * z);
       real area = 0, volume = 0;
-      for (int m = 0; m < 2 * n; ++m) {
-        const real azimuth = std::numbers::pi * m / n, c = std::cos(azimuth), s = std::sin(azimuth);
+      for (const auto& [c, s] : around) {
         const Real3 xi{rho * c, rho * s, z};
         const Real3 normal =
             cross(derivative(surface, xi, {-z * c, -z * s, rho}), derivative(surface, xi, {s, -c, 0}));
@@ -117,6 +125,27 @@ AreaAndVolume area_and_volume(const ReferenceSurface& surface) {
     if (change < (surface.map ? 1e-9 : 1e-13) || n >= (surface.map ? 128 : 1024)) return now;
     before = now;
   }
+}
+
+} // namespace
+
+AreaAndVolume area_and_volume(const ReferenceSurface& surface) {
+  check(surface);
+  if (const auto before = measured_before(surface)) return *before;
+  if (surface.map) return by_quadrature(surface);
+  // Set-up, checks and advice ask for the same few surfaces again and again.
+  static std::mutex mutex;
+  static std::deque<std::pair<ReferenceSurface, AreaAndVolume>> latest;
+  {
+    const std::lock_guard lock(mutex);
+    for (const auto& [of, found] : latest)
+      if (of == surface) return found;
+  }
+  const AreaAndVolume found = by_quadrature(surface);
+  const std::lock_guard lock(mutex);
+  latest.emplace_back(surface, found);
+  if (latest.size() > 16) latest.pop_front();
+  return found;
 }
 
 } // namespace ibsim

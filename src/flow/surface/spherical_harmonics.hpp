@@ -35,9 +35,11 @@ void harmonics_by_recurrence(const Number& x, const Number& y, const Number& z, 
       P = next;
       a_before = a;
     }
-    const Number turned = c * x - s * y;
-    s = c * y + s * x;
-    c = turned;
+    // One product a statement: which of two is joined to the sum in an fma then is the same for any Number.
+    Number turned = c * x, risen = c * y;
+    turned = turned - s * y;
+    risen = risen + s * x;
+    c = turned, s = risen;
     diagonal *= std::sqrt((2 * m + 3) / (2 * m + 2.0));
   }
 }

@@ -19,6 +19,7 @@ template <class B>
 Scenario who_comes_and_goes() {
   Scenario s = all_at_once_on<B>();
   s.scheme = TimeScheme::bdf2;
+  s.time.end = 10, s.output.checkpoint_every = 3;
   s.contact.range = 1;
   ObjectKind& cell = s.objects[0];
   cell.closed().viscosity_ratio = 5;

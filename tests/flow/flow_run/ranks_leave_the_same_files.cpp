@@ -137,8 +137,8 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_without_objects) {
 TYPED_TEST(RunByRanks, goes_on_with_other_numbers_of_ranks) {
   for (const Scenario& s : {all_at_once_on<TypeParam>(), a_long_channel(false)}) {
     const auto whole = this->run(s, 1, "whole");
-    this->run(s, 4, "parts", 3);
-    this->go_on(s, 3, "parts", 6.5);
+    this->run(s, 4, "parts", 0.3 * s.time.end);
+    this->go_on(s, 3, "parts", 0.7 * s.time.end);
     this->go_on(s, 1, "parts");
     expect_same_files(whole, this->folder.path / "parts");
     for (const char* const folder : {"whole", "parts"})

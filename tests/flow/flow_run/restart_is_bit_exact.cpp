@@ -18,14 +18,14 @@ using namespace testing_scenarios;
 
 namespace {
 
-/// 40 steps of a red cell that tumbles in shear, with rows, frames and checkpoints at intervals of their own.
+/// 20 steps of a red cell that tumbles in shear, with rows, frames and checkpoints at intervals of their own.
 Scenario tumbling_cell(const std::filesystem::path& folder) {
-  Scenario s = red_cell_in_shear(16, 200, 800, 0.5, 20);
+  Scenario s = red_cell_in_shear(16, 200, 800, 0.5, 10);
   s.objects[0].placements[0].rotation[1] = {0, 0.8, -0.6},
   s.objects[0].placements[0].rotation[2] = {0, 0.6, 0.8};
   s.output.folder = folder;
   s.output.series_every = 1, s.output.cells_every = 2.5, s.output.fluid_every = 5,
-  s.output.checkpoint_every = 3, s.output.profiles_every = 2, s.output.averages_from = 5;
+  s.output.checkpoint_every = 3, s.output.profiles_every = 2, s.output.averages_from = 2.5;
   return s;
 }
 
@@ -74,22 +74,22 @@ class Restart : public BackendTest<B> {
 TYPED_TEST_SUITE(Restart, Backends, BackendNames);
 
 TYPED_TEST(Restart, in_the_middle_gives_the_files_of_an_unbroken_run) {
-  this->expect_unbroken_by_all_schemes(tumbling_cell({}), 10);
+  this->expect_unbroken_by_all_schemes(tumbling_cell({}), 5);
 }
 
-// 8.5 us is no time of a frame or checkpoint: the stop writes a checkpoint of its own, and the next ones come
+// 4.5 us is no time of a frame or checkpoint: the stop writes a checkpoint of its own, and the next ones come
 // when they are due.
 TYPED_TEST(Restart, between_two_outputs_gives_the_files_of_an_unbroken_run) {
-  this->expect_unbroken(tumbling_cell({}), 8.5);
+  this->expect_unbroken(tumbling_cell({}), 4.5);
 }
 
 TYPED_TEST(Restart, with_automatic_steps_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.time.automatic = true;
-  scenario.time.largest_step = 0.15; // 140 steps: decisions before the stop and after it
+  scenario.time.largest_step = 0.15; // 70 steps: decisions before the stop and after it
   scenario.time.step = 1.0 / 7;
-  scenario.output.checkpoint_every = 5;
-  this->expect_unbroken_by_all_schemes(scenario, 10);
+  scenario.output.checkpoint_every = 2.5;
+  this->expect_unbroken_by_all_schemes(scenario, 5);
 }
 
 TYPED_TEST(Restart, in_mixed_precision_gives_the_files_of_an_unbroken_run) {
@@ -99,15 +99,15 @@ TYPED_TEST(Restart, in_mixed_precision_gives_the_files_of_an_unbroken_run) {
     scenario.grid.topology.y.ends = ends;
     if (ends == Ends::walls) scenario.drive.shear_rate.mean = 0, scenario.drive.upper_z.mean = 4e-3;
     if (ends != Ends::periodic) scenario.initial_flow = InitialFlow::developed;
-    this->expect_unbroken_by_all_schemes(scenario, 8.5);
+    this->expect_unbroken_by_all_schemes(scenario, 4.5);
   }
 }
 
 // The stop lies within a straight piece of the table, and the rate is that of the clock of the checkpoint.
 TYPED_TEST(Restart, with_a_shear_over_time_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
-  scenario.drive.shear_rate = {.times = {0, 7, 9}, .values = {5e-4, 1e-3, 2e-4}, .repeats = true};
-  this->expect_unbroken_by_all_schemes(scenario, 10);
+  scenario.drive.shear_rate = {.times = {0, 3.5, 4.5}, .values = {5e-4, 1e-3, 2e-4}, .repeats = true};
+  this->expect_unbroken_by_all_schemes(scenario, 5);
 }
 
 // A wall of sites and what drives the flow in it; with rows of their own in run.csv and none in cells.csv.
@@ -122,7 +122,7 @@ TYPED_TEST(Restart, in_a_tube_gives_the_files_of_an_unbroken_run) {
   set_up_tube(tube, scenario.grid);
   scenario.objects.insert(scenario.objects.begin(), tube);
   scenario.keep_volume = true;
-  this->expect_unbroken(scenario, 10);
+  this->expect_unbroken(scenario, 5);
 }
 
 // What is no closed surface: an elastic sheet with what its membrane remembers, and points, whose
@@ -140,7 +140,7 @@ TYPED_TEST(Restart, with_an_elastic_sheet_and_tracers_gives_the_files_of_an_unbr
   for (const real z : {2, 9, 15}) tracer.placements.emplace_back().centre = {3, 4, z};
   scenario.objects.insert(scenario.objects.begin(), sheet);
   scenario.objects.push_back(tracer);
-  this->expect_unbroken_by_all_schemes(scenario, 10);
+  this->expect_unbroken_by_all_schemes(scenario, 5);
 }
 
 // What terms remember, what is made anew at the start (the relaxed shape, curvatures and volumes at rest,
@@ -153,14 +153,14 @@ TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken
   cell.closed().stress_free = {.shape = StressFreeShape::Shape::spheroid};
   cell.closed().global_area_modulus = 0.1;
   cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
-  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {8, 15}}};
-  cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 12}}};
+  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {4, 7.5}}};
+  cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 6}}};
   scenario.keep_volume = true;
   cell.closed().viscosity_ratio = 5;
   for (const ViscosityModel model : {ViscosityModel::maxwell, ViscosityModel::kelvin_voigt}) {
     cell.closed().viscosity = {
         .viscosity = model == ViscosityModel::maxwell ? 100.0 : 2, .model = model, .modulus = 0.1};
-    this->expect_unbroken_by_all_schemes(scenario, 10);
+    this->expect_unbroken_by_all_schemes(scenario, 5);
   }
 }
 
@@ -176,7 +176,7 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   scenario.contact = {.pressure = 0.1, .range = 5}; // so far that they feel each other
   for (const MembraneForm form : {MembraneForm::paper, MembraneForm::resolved}) {
     scenario.membrane = form;
-    this->expect_unbroken(scenario, 10);
+    this->expect_unbroken(scenario, 5);
     std::filesystem::remove_all(this->folder.path / "whole");
     std::filesystem::remove_all(this->folder.path / "parts");
   }
@@ -189,15 +189,15 @@ TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
     Scenario scenario = tumbling_cell({});
     scenario.grid.topology.y.ends = Ends::walls;
     scenario.drive.shear_rate.mean = 0, scenario.initial_flow = InitialFlow::developed;
-    scenario.drive.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+    scenario.drive.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 6.5, .phase = 0.2};
     if (prescribed) {
       scenario.drive.flow_rate_is_given = true, scenario.drive.flow_rate.mean = 0.5;
       scenario.time.automatic = true;
       scenario.time.largest_step = 0.15, scenario.time.step = 1.0 / 7;
-      scenario.output.checkpoint_every = 5;
+      scenario.output.checkpoint_every = 2.5;
     }
     scenario.objects[0].adhesions = {quick_bonds()};
-    this->expect_unbroken_by_all_schemes(scenario, 10);
+    this->expect_unbroken_by_all_schemes(scenario, 5);
   }
 }
 
@@ -205,10 +205,10 @@ TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
 TYPED_TEST(Restart, in_unbounded_shear_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.grid.topology.y.ends = Ends::lees_edwards;
-  scenario.drive.shear_rate = {.mean = 1e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+  scenario.drive.shear_rate = {.mean = 1e-3, .amplitude = 2e-3, .period = 6.5, .phase = 0.2};
   scenario.initial_flow = InitialFlow::developed;
   scenario.objects[0].placements[0].centre.y = 15; // across the seam
-  this->expect_unbroken_by_all_schemes(scenario, 10);
+  this->expect_unbroken_by_all_schemes(scenario, 5);
 }
 
 // The later checkpoint is lost: the run goes back to the one before, cuts rows and frames back to it, and
@@ -217,19 +217,19 @@ TYPED_TEST(Restart, from_the_checkpoint_before_gives_the_files_of_an_unbroken_ru
   Scenario scenario = tumbling_cell(this->folder.path / "whole");
   run_from_start<TypeParam>(scenario);
   scenario.output.folder = this->folder.path / "parts";
-  run_from_start<TypeParam>(scenario, 10);
+  run_from_start<TypeParam>(scenario, 5);
   const RunFiles files = run_files(scenario.output.folder);
   RunOptions options;
   options.lock.emplace(scenario.output.folder);
   options.checkpoint = read_checkpoint(files.previous_checkpoint);
-  EXPECT_EQ(options.checkpoint->time, 9);
+  EXPECT_EQ(options.checkpoint->time, 3);
   run_scenario<TypeParam>(scenario, options);
   expect_same_files(this->folder.path / "whole", this->folder.path / "parts");
 }
 
 #if defined(IBSIM_WITH_CUDA)
 // Half on one backend, half on the other. Rounding differs by 1e-16 a step; elastic forces amplify a
-// perturbation by at most 1.1 a step (runs_repeat.cpp): 1e-16 x 1.1^40 < 1e-14, of 16 um and of the largest
+// perturbation by at most 1.1 a step (runs_repeat.cpp): 1e-16 x 1.1^20 < 1e-15, of 16 um and of the largest
 // speed, 8 um/ms. The promise is 1e-10.
 template <class First, class Second>
 void expect_equal_to_rounding() {
@@ -242,7 +242,7 @@ void expect_equal_to_rounding() {
   run_from_start<First>(scenario);
   const Checkpoint whole = state_of(scenario);
   scenario.output.folder = folder.path / "parts";
-  run_from_start<First>(scenario, 10);
+  run_from_start<First>(scenario, 5);
   go_on<Second>(scenario);
   const Checkpoint parts = state_of(scenario);
   EXPECT_EQ(whole.step, parts.step);

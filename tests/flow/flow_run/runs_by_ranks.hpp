@@ -11,10 +11,10 @@
 namespace ibsim::testing_runs {
 using namespace testing_scenarios;
 
-/// 20 steps of two red cells and platelets in a sheared periodic box, with all that can act on them, and
+/// 10 steps of two red cells and platelets in a sheared periodic box, with all that can act on them, and
 /// with output of every kind. Cells cross the planes between ranks, and one the end of the box.
 inline Scenario all_at_once() {
-  Scenario s = red_cell_in_shear(16, 200, 800, 0.5, 10);
+  Scenario s = red_cell_in_shear(16, 200, 800, 0.5, 5);
   s.scheme = TimeScheme::imex_rk;
   s.keep_volume = true;
   s.contact = {.pressure = 0.1, .range = 3}; // so far that they feel each other: gaps are 2.0, 2.6 and 2.9 um
@@ -28,8 +28,8 @@ inline Scenario all_at_once() {
   cell.closed().global_area_modulus = 0.1;
   cell.closed().viscosity = {.viscosity = 100, .model = ViscosityModel::maxwell, .modulus = 0.1};
   cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
-  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {2, 7}}};
-  cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 6}}};
+  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {1, 3.5}}};
+  cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 3}}};
   ObjectKind platelet = sphere(16, 120, 0.5, 10).objects[0];
   platelet.name = "platelet";
   platelet.closed().surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
@@ -37,8 +37,8 @@ inline Scenario all_at_once() {
   platelet.placements.resize(2);
   platelet.placements[0].centre = {2, 8, 4}, platelet.placements[1].centre = {14, 4, 12};
   s.objects.push_back(platelet);
-  s.output.series_every = 0.5, s.output.cells_every = s.output.fluid_every = 1, s.output.checkpoint_every = 3,
-  s.output.profiles_every = 2, s.output.averages_from = 1;
+  s.output.series_every = 0.5, s.output.cells_every = s.output.fluid_every = 1,
+  s.output.checkpoint_every = 1.5, s.output.profiles_every = 2, s.output.averages_from = 1;
   return s;
 }
 
@@ -50,11 +50,13 @@ Scenario all_at_once_on() {
   return s;
 }
 
-/// A row of cells and platelets in a long channel, through which they are carried by 0.3 cells of the grid a
-/// step: ranks make the forces of those near them, which in the course of it are others. In the middle of the
-/// box some of what acts on them remembers its past, or knows its object. Volumes are kept.
+/// 20 steps of a row of cells and platelets in a long channel, through which they are carried by 0.3 cells of
+/// the grid a step: ranks make the forces of those near them, which in the course of it are others. In the
+/// middle of the box some of what acts on them remembers its past, or knows its object. Volumes are kept.
 inline Scenario a_long_channel(bool with_contact) {
   Scenario s = all_at_once();
+  s.time.end = 10;
+  s.output.fluid_every = 2.5, s.output.checkpoint_every = 3;
   s.grid.n.z = with_contact ? 192 : 96;
   s.grid.topology.y.ends = Ends::walls;
   s.scheme = TimeScheme::bdf2;

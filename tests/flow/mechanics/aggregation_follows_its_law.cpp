@@ -136,11 +136,12 @@ TYPED_TEST(AggregationForce, of_two_spheres_is_derjaguins) {
 TYPED_TEST(AggregationForce, does_not_depend_on_sites) {
   const auto& stream = this->stream();
   const AggregationLaw law = aggregation_law(attraction(), contact_range);
+  std::vector<SurfaceKind> cells;
+  for (const int sites : {8000, 4000, 2000}) cells.push_back(make_closed_surface(red_cell, 200, sites, {}));
   for (const real tilt : {0.0, 0.1}) {
     std::vector<real> energies;
-    for (const int sites : {8000, 4000, 2000})
+    for (const SurfaceKind& cell : cells)
       for (const real h : {0.5, 0.25}) {
-        const SurfaceKind cell = make_closed_surface(red_cell, 200, sites, {});
         Meeting<TypeParam> meeting(stream);
         meeting.add(cell,
                     {[](const Real3& xi) {

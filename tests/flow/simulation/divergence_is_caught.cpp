@@ -15,7 +15,11 @@ class NumbersThatDiverged : public BackendTest<B> {
   /// What check_all says after one step of a scenario whose state `spoil` has changed.
   template <class Spoil>
   std::optional<Failure> after_a_step(const Scenario& scenario, Spoil spoil) {
-    const auto kinds = make_surface_kinds(scenario, {});
+    return after_a_step(scenario, make_surface_kinds(scenario, {}), spoil);
+  }
+  template <class Spoil>
+  std::optional<Failure> after_a_step(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+                                      Spoil spoil) {
     Simulation<B> simulation(this->stream(), scenario, kinds);
     spoil(simulation.state());
     try {
@@ -115,9 +119,10 @@ TYPED_TEST(NumbersThatDiverged, by_a_folded_surface) {
 
   scenario.membrane = MembraneForm::resolved;
   scenario.objects[0].closed().sample_sites = 16000;
-  const std::vector<Real3> nodes = make_surface_kinds(scenario, {})[0].data_nodes;
+  const auto kinds = make_surface_kinds(scenario, {});
+  const std::vector<Real3>& nodes = kinds[0].data_nodes;
   const auto pressed_in = [&](real a) {
-    return this->after_a_step(scenario, [&](State<TypeParam>& s) {
+    return this->after_a_step(scenario, kinds, [&](State<TypeParam>& s) {
       this->scale_sites(s, [&](std::size_t i) { return 1 - a * std::pow(nodes[i].z, 5); });
     });
   };

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <omp.h>
 
 namespace ibsim {
@@ -25,6 +26,14 @@ Real3 on_red_cell(const Real3& xi) { return position(red_cell, xi); }
 Real3 on_cup(const Real3& xi) {
   const Real3 x = on_red_cell(xi);
   return {x.x + 1, x.y - 2, x.z + 0.12 * (x.x * x.x + x.y * x.y)};
+}
+
+/// The fit of a cup's mesh, which takes seconds: once for all that ask about it.
+const MeshFit& fitted_cup(int refinements) {
+  static std::map<int, MeshFit> fits;
+  const auto found = fits.find(refinements);
+  if (found != fits.end()) return found->second;
+  return fits.emplace(refinements, fit_mesh(moved(icosphere(refinements), on_cup), "cup")).first->second;
 }
 
 // Vertices of a sphere or an ellipsoid lie on a surface of degree 1, which is found to what the search stops
@@ -72,7 +81,7 @@ TEST(SurfacesFromMeshes, of_red_cells_have_their_area_and_volume) {
 // A cup is not star-shaped. Bending by z += c r^2 keeps volumes exactly.
 TEST(SurfacesFromMeshes, need_not_be_star_shaped) {
   const real volume = area_and_volume(red_cell).volume;
-  const MeshFit fit = fit_mesh(moved(icosphere(4), on_cup), "cup");
+  const MeshFit& fit = fitted_cup(4);
   EXPECT_NEAR(area_and_volume(fit.surface).volume, volume, 4e-5 * volume);
   EXPECT_LT(std::hypot(fit.centre.x - 1, fit.centre.y + 2), 1e-3);
 }
@@ -102,7 +111,7 @@ TEST(SurfacesFromMeshes, have_the_same_bits_with_any_number_of_threads) {
 }
 
 TEST(SurfacesFromMeshes, have_derivatives_of_their_map) {
-  const ReferenceSurface surface = fit_mesh(moved(icosphere(3), on_cup), "cup").surface;
+  const ReferenceSurface& surface = fitted_cup(3).surface;
   const Real3 xi = normalized(Real3{0.3, -0.5, 0.6}), v{0.2, 0.7, -0.4}, w{-0.5, 0.1, 0.3};
   const auto at = [&](real s, real t) { return position(surface, xi + s * v + t * w); };
   constexpr real e = 1e-4;
@@ -115,7 +124,7 @@ TEST(SurfacesFromMeshes, have_derivatives_of_their_map) {
 }
 
 TEST(SurfacesFromMeshes, have_evenly_spread_sites) {
-  const ReferenceSurface surface = fit_mesh(moved(icosphere(3), on_cup), "cup").surface;
+  const ReferenceSurface& surface = fitted_cup(3).surface;
   for (const int n : {220, 864}) {
     const std::vector<Real3> nodes = quasi_uniform_nodes(surface, n);
     EXPECT_EQ(nodes, quasi_uniform_nodes(surface, n)); // the same bits each time
@@ -130,7 +139,7 @@ TEST(SurfacesFromMeshes, have_evenly_spread_sites) {
 
 // In a space of fewer functions the object starts as the part of the shape that the space has, at all sites.
 TEST(SurfacesFromMeshes, start_as_what_their_space_has) {
-  const ReferenceSurface surface = fit_mesh(moved(icosphere(4), on_cup), "cup").surface;
+  const ReferenceSurface& surface = fitted_cup(4).surface;
   constexpr int degree = 6;
   ASSERT_GT(surface.map->degree, degree);
   const SurfaceKind kind = make_resolved_surface(surface, 200, 400, degree);

@@ -26,7 +26,7 @@ else:
         print(f"skipped: {error}")
         sys.exit(77)
 
-SIZE = 480
+SIZE = 240
 SCENARIO = """
 domain: {size: [16 um, 16 um, 16 um], cell: 1 um}
 fluid: {background_shear: 20000 1/s}
