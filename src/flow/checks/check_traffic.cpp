@@ -115,6 +115,28 @@ void check_capacity(const FlowModel& model, std::size_t k, std::vector<Finding>&
                         kind.capacity <= placed}); // no copy has a slot
 }
 
+/// Whether a part of a wall with ligands meets a part of the box. @param within of no extent: the whole wall
+bool meet(const LigandRegion& within, const Region& part) {
+  if (!(within.high.x > within.low.x)) return true;
+  for (int d = 0; d < 3; ++d)
+    if (within.high[d] <= part.low[d] || part.high[d] <= within.low[d]) return false;
+  return true;
+}
+
+/// Objects that bind to the wall of a pilot stay there.
+void check_ligands_of_pilots(const FlowModel& model, std::size_t k, std::vector<Finding>& findings) {
+  for (const AdhesionProperties& of : model.objects[k].adhesions)
+    for (const Inlet& inlet : model.inlets)
+      if (of.walls != LigandWalls::objects && meet(of.within, inlet.from)) {
+        findings.push_back({key_of_kind(k) + ".adhesion",
+                            "the wall has ligands where \"" + inlet.name +
+                                "\" has its originals: one that is held there stays, and no more come; give "
+                                "adhesion.within, without that part",
+                            false});
+        return;
+      }
+}
+
 /// Properties of a kind that have no meaning for a copy.
 void check_copied_kinds(const FlowModel& model, std::vector<Finding>& findings) {
   for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
@@ -135,6 +157,7 @@ void check_copied_kinds(const FlowModel& model, std::vector<Finding>& findings) 
     if (std::any_of(kind.placements.begin(), kind.placements.end(), is_stretched))
       findings.push_back({key_of_kind(k) + ".placements",
                           "with traffic.inlets all objects of a kind start with the same stretch"});
+    check_ligands_of_pilots(model, k, findings);
     check_capacity(model, k, findings);
   }
 }

@@ -225,6 +225,18 @@ TYPED_TEST(BondsComeWithCopies, and_none_is_lost_when_an_original_leaves) {
   EXPECT_FALSE(names.contains("dropped")); // all of the wall has ligands
 }
 
+// An object that is held in the pilot stays there.
+TEST(BondsOfCopiedKinds, are_doubted_where_the_pilot_has_ligands) {
+  const auto doubts = [](const std::string& within) {
+    int number = 0;
+    for (const Finding& finding : check_scenario(read(bound_beads(within))))
+      number += finding.message.find("adhesion.within") != std::string::npos;
+    return number;
+  };
+  EXPECT_EQ(doubts(""), 1);
+  EXPECT_EQ(doubts("within: {low: [0 um, 0 um, 0 um], high: [9 um, 9 um, 24 um]}, "), 0); // the vessel alone
+}
+
 TEST(BondsOfCopiedKinds, are_refused_at_the_only_tube) {
   const Scenario s = read(bound_beads());
   for (const Finding& finding : check_scenario(s)) EXPECT_FALSE(finding.is_error) << finding.message;
