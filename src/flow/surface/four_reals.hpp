@@ -7,6 +7,7 @@ namespace ibsim {
 
 class FourReals {
  public:
+  using OfSeveral = real; ///< for templates that mind the order of operations
   FourReals() = default;
   explicit FourReals(real each) : all_{each, each, each, each} {}
   FourReals(real a, real b, real c, real d) : all_{a, b, c, d} {}

@@ -35,11 +35,17 @@ void harmonics_by_recurrence(const Number& x, const Number& y, const Number& z, 
       P = next;
       a_before = a;
     }
-    // One product a statement: which of two is joined to the sum in an fma then is the same for any Number.
-    Number turned = c * x, risen = c * y;
-    turned = turned - s * y;
-    risen = risen + s * x;
-    c = turned, s = risen;
+    if constexpr (requires { typename Number::OfSeveral; }) {
+      // one product a statement: an fma then takes the one that it takes of numbers
+      Number turned = c * x, risen = c * y;
+      turned = turned - s * y;
+      risen = risen + s * x;
+      c = turned, s = risen;
+    } else {
+      const Number turned = c * x - s * y;
+      s = c * y + s * x;
+      c = turned;
+    }
     diagonal *= std::sqrt((2 * m + 3) / (2 * m + 2.0));
   }
 }
