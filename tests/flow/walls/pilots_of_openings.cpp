@@ -216,7 +216,7 @@ TEST(PilotsOfOpenings, name_their_place_where_they_are_too_near) {
     return std::string("none");
   };
   for (const std::string& found : {complaint("4.5", "12.5", "18"), complaint("13.5", "4.5", "17")}) {
-    EXPECT_NE(found.find("yaml:5:"), std::string::npos) << found; // the line of vessel.openings.in.pilot.at
+    EXPECT_NE(found.find("yaml:6:"), std::string::npos) << found; // the line of vessel.openings.in.pilot.at
     EXPECT_NE(found.find(": the pilot is too near its inlet"), std::string::npos) << found;
     EXPECT_NE(found.find("8.5 um or more apart in x, or 8.5 um in y"), std::string::npos) << found;
   }
@@ -231,7 +231,7 @@ TEST(PilotsOfOpenings, leave_the_keys_of_traffic_to_what_is_given_there) {
                       "12 um]}, offset: [-8 um, 0 um, 0 um]}]}\n");
     FAIL() << "no error";
   } catch (const InputError& e) {
-    EXPECT_NE(std::string(e.what()).find("yaml:9:"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("yaml:10:"), std::string::npos) << e.what();
     EXPECT_NE(std::string(e.what()).find(": is too short: copies would lie"), std::string::npos) << e.what();
   }
 }
