@@ -4,6 +4,7 @@
 #include "files/read_csv.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
+#include "flow/walls/fed_tube.hpp"
 #include "mechanics/wall_bonds.hpp"
 #include "simulation/present_bonds.hpp"
 #include "state/make_structures.hpp"
@@ -22,17 +23,9 @@ constexpr real stiffness = 1e-6; // pg/us^2
 
 /// A straight vessel along z with its pilot 9 um away along x. Beads of the pilot bind within some 200 us
 /// from anywhere. The first one has a copy at once; it passes the end of the inlet's region, 5 um on, after
-/// some
-/// 500 us. A bead of the vessel stands before the outlet.
+/// some 500 us. A bead of the vessel stands before the outlet.
 std::string bound_beads(const std::string& within = "") {
-  return "domain: {size: [18 um, 9 um, 24 um], cell: 1/2 um}\n"
-         "vessel:\n"
-         "  tight: false\n" // an inverse takes less than half of the time
-         "  shape: {tube: {points: [[4.5 um, 4.5 um, 1 um], [4.5 um, 4.5 um, 21 um]], radius: 2.5 um}}\n"
-         "  openings:\n"
-         "    in: {at: [4.5 um, 4.5 um, 2 um], side: -z, flow_rate: 0.1 nL/s, pilot: {at: [13.5 um, 4.5 um], "
-         "length: 6 um}}\n"
-         "    out: {at: [4.5 um, 4.5 um, 20 um], side: +z, pressure: 0 Pa}\n"
+  return fed_tube +
          "time: {step: 10 us, end: 600 us}\n"
          "objects:\n"
          "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n    data_sites: 60\n    sample_sites: 100\n"

@@ -7,6 +7,7 @@
 #include "files/read_csv.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
+#include "flow/walls/fed_tube.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "packing/place_objects.hpp"
 #include "simulation/simulation.hpp"
@@ -24,16 +25,7 @@ using namespace testing_runs;
 
 /// A straight vessel of 5 cells radius from z = 2 to 20 um in a box of 24 um, fed by a pilot beside it.
 std::string straight(const std::string& objects = "") {
-  return "domain: {size: [18 um, 9 um, 24 um], cell: 1/2 um}\n"
-         "vessel:\n"
-         "  tight: false\n" // an inverse takes less than half of the time
-         "  shape: {tube: {points: [[4.5 um, 4.5 um, 1 um], [4.5 um, 4.5 um, 21 um]], radius: 2.5 um}}\n"
-         "  openings:\n"
-         "    in: {at: [4.5 um, 4.5 um, 2 um], side: -z, flow_rate: 0.1 nL/s, pilot: {at: [13.5 um, 4.5 um], "
-         "length: 6 um}}\n"
-         "    out: {at: [4.5 um, 4.5 um, 20 um], side: +z, pressure: 0 Pa}\n"
-         "time: {step: 10 us, end: 30 ms}\n" +
-         objects + "output: {fluid_every: never}\n";
+  return fed_tube + "time: {step: 10 us, end: 30 ms}\n" + objects + "output: {fluid_every: never}\n";
 }
 
 /// Beads in the pilot.

@@ -8,6 +8,7 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
 #include "flow/simulation/scenarios.hpp"
+#include "flow/walls/fed_tube.hpp"
 #include "limits/precision.hpp"
 #include "simulation/simulation.hpp"
 #include "state/make_structures.hpp"
@@ -61,15 +62,8 @@ const char* const passage =
 
 /// A tube that a pilot next to it feeds, with beads in the pilot, the first 0.8 um before the place of
 /// copies: 80 us on the axis.
-const char* const fed =
-    "domain: {size: [18 um, 9 um, 24 um], cell: 1/2 um}\n"
-    "vessel:\n"
-    "  tight: false\n" // an inverse takes less than half of the time
-    "  shape: {tube: {points: [[4.5 um, 4.5 um, 1 um], [4.5 um, 4.5 um, 21 um]], radius: 2.5 um}}\n"
-    "  openings:\n"
-    "    in: {at: [4.5 um, 4.5 um, 2 um], side: -z, flow_rate: 0.1 nL/s, pilot: {at: [13.5 um, 4.5 um], "
-    "length: 6 um}}\n"
-    "    out: {at: [4.5 um, 4.5 um, 20 um], side: +z, pressure: 0 Pa}\n"
+const std::string fed =
+    fed_tube +
     "time: {step: 10 us, end: 200 us}\n"
     "objects:\n"
     "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n"
