@@ -115,7 +115,7 @@ void check_capacity(const FlowModel& model, std::size_t k, std::vector<Finding>&
                         kind.capacity <= placed}); // no copy has a slot
 }
 
-/// Whether a part of a wall with ligands meets a part of the box. @param within of no extent: the whole wall
+/// Overlap of a part of a wall with ligands and a part of the box. @param within of no extent: the whole wall
 bool meet(const LigandRegion& within, const Region& part) {
   if (!(within.high.x > within.low.x)) return true;
   for (int d = 0; d < 3; ++d)

@@ -251,7 +251,7 @@ struct PlanesOfSlab {
   IBSIM_HD int operator()(int k) const { return wrap_near(k - first + ghosts, n) - ghosts; }
   IBSIM_HD bool owns(int plane) const { return plane >= 0 && plane < planes; }
   IBSIM_HD bool stores(int plane) const { return plane >= -ghosts && plane < planes + ghosts; }
-  /// Whether the cell of a point at this Z is in an own plane: its support is then stored. For weights of
+  /// True if the cell of a point at this Z is in an own plane: its support is then stored. For weights of
   /// type T.
   template <class T>
   IBSIM_HD bool has_point(const Grid& grid, real Z) const {

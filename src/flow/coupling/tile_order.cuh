@@ -192,7 +192,7 @@ __device__ auto coordinate_in_tile(real X, real h, int n, int first, TileCode co
     return t;
 }
 
-/// Where in one direction the cell of a point stands in the patch of the tile that begins at cell `first`,
+/// Place in one direction of the cell of a point in the patch of the tile that begins at cell `first`,
 /// for staggering g; gives the s weights too. @param t coordinate_in_tile<T>
 template <class Kernel, class Patch, class T, class Coordinate>
 __device__ int place_in_patch(const Coordinate& t, std::type_identity_t<T> g, int n, int first, T* weights) {

@@ -25,7 +25,7 @@ CsvValue name_of(BondEvent::What what) {
   return std::string(names[static_cast<std::size_t>(what)]);
 }
 
-/// Whether bonds.csv counts an event as formed or broken.
+/// True for an event that bonds.csv counts as formed or broken.
 bool is_counted(BondEvent::What what) {
   return what != BondEvent::What::dropped && what != BondEvent::What::freed;
 }
@@ -53,7 +53,7 @@ std::vector<EventBetweenObjects> events_at_object(const BondMemory& memory, std:
   return events;
 }
 
-/// Whether an object is there and has events of its own, as copies have not.
+/// True for an object that is there and has events of its own, which copies have not.
 bool is_free(const Population& population, std::size_t kind, std::size_t slot) {
   if (!population.changes()) return true;
   const Resident& one = population.kinds[kind][slot];

@@ -70,7 +70,7 @@ struct LigandSurface {
     }
     return {std::fabs(beyond) <= reach && has_ligands(x), to};
   }
-  /// Whether a place on a wall is in the part that has ligands, in any image of the box.
+  /// True for a place on a wall in the part that has ligands, in any image of the box.
   IBSIM_HD bool has_ligands(const Real3& x) const {
     for (int d = 0; d < 3; ++d) {
       const real width = within.high[d] - within.low[d];

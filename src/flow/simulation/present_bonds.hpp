@@ -28,7 +28,7 @@ struct BondMemory {
   LigandSurface::Anchor anchor(std::size_t i) const;
   /// The anchor of its last bond that broke, as this was at the end.
   LigandSurface::Anchor broken_anchor(std::size_t i) const;
-  /// Where the ligand of an anchor was some time ago, um: walls have moved since.
+  /// Place of the ligand of an anchor some time ago, um: walls have moved since.
   Real3 place(const LigandSurface::Anchor& anchor, real ago) const {
     const Real3 moved = ago * (anchor.upper ? ligands.upper_velocity : ligands.lower_velocity);
     return ligands.place(anchor) - Real3{moved.x, 0, moved.z};

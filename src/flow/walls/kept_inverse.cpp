@@ -30,7 +30,7 @@ std::span<char> bytes_of(T* data, std::size_t n) {
   return {reinterpret_cast<char*>(data), sizeof(T) * n};
 }
 
-/// What follows the header, in its order.
+/// Parts of a file after its header, in their order.
 std::array<std::span<char>, 5> parts_of(KeptInverse& kept) {
   return {bytes_of(&kept.farthest, 1), bytes_of(kept.local.first.data(), kept.local.first.size()),
           bytes_of(kept.local.columns.data(), kept.local.columns.size()),

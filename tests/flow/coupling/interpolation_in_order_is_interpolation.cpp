@@ -1,7 +1,7 @@
 // Interpolator, which puts points in order first, gives what its equation says, however the points lie.
+#include "coupling/interpolation_in_floats.hpp"
 #include "coupling/interpolator.hpp"
 #include "coupling/points_and_fields.hpp"
-#include "in_floats.hpp"
 
 namespace ibsim::coupling_test {
 
@@ -49,29 +49,9 @@ TYPED_TEST(InOrder, points_in_one_layer_of_cells) {
   expect_interpolation(this->stream(), DeltaKernel::cosine, grid, random_points(grid, 33000));
 }
 
-// Of the same values, which floats have exactly: 64 products and sums are rounded to floats at most, and the
-// weights, once.
 TYPED_TEST(InOrder, floats_as_doubles_to_their_rounding) {
   const Grid grid{{24, 16, 32}, 0.25};
-  const auto& stream = this->stream();
-  const Vectors X = random_points(grid, 33000);
-  const auto n = static_cast<Index>(X.size());
-  std::vector<real> values(3 * static_cast<std::size_t>(grid.cells()));
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = static_cast<float>(std::sin(0.37 * static_cast<real>(i)));
-  FaceField<TypeParam> u(stream, grid);
-  u.values().set(stream, values);
-  const FaceField<TypeParam> in_single = in_floats(stream, u);
-  Array<real, TypeParam> x(stream, by_component(X)), exact(3 * X.size()), found(3 * X.size());
-  const auto points = vectors_view<const real>(x.data(), n);
-  for (const DeltaKernel kernel : all_kernels) {
-    Interpolator<TypeParam> interpolator(stream, kernel, grid, n);
-    interpolator.place(stream, points);
-    interpolator.interpolate(stream, u.any(), points, vectors_view(exact.data(), n));
-    interpolator.interpolate(stream, in_single.any(), points, vectors_view(found.data(), n));
-    const std::vector<real> a = exact.to_host(stream), b = found.to_host(stream);
-    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 20 * eps_of_floats) << i;
-  }
+  expect_floats_as_doubles(this->stream(), grid, random_points(grid, 33000));
 }
 
 TYPED_TEST(InOrder, no_more_points_than_there_is_room_for) {

@@ -1,7 +1,7 @@
 // Coupling in floats splits a coordinate into a cell and the rest (stencil.hpp), and points are put in order
 // by cells that are found otherwise. Rounding may part the two where a cell begins. There, too, fields in
 // floats get what fields in doubles get.
-#include "coupling/interpolator.hpp"
+#include "coupling/interpolation_in_floats.hpp"
 #include "coupling/points_and_fields.hpp"
 #include "coupling/spread_again.hpp"
 #include "in_floats.hpp"
@@ -58,30 +58,12 @@ TYPED_TEST(WhereCellsBegin, spreading_in_doubles_follows_its_equation) {
 }
 
 // A place is known to the round-off of X, 1000 boxes of 32 or 96 cells away: 7e-12 or 2e-11 cells. So what is
-// left is the rounding of floats, as anywhere else (interpolation_in_order_is_interpolation.cpp).
+// left is the rounding of floats, as anywhere else (interpolation_in_floats.hpp).
 TYPED_TEST(WhereCellsBegin, interpolation) {
-  const Stream<TypeParam>& stream = this->stream();
   for (const PointsOnGrid& way : ways) {
     const Grid grid{way.n, 0.3};
-    const auto n = static_cast<Index>(way.points);
-    std::vector<real> values(3 * static_cast<std::size_t>(grid.cells()));
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = static_cast<float>(std::sin(0.37 * static_cast<real>(i)));
-    FaceField<TypeParam> u(stream, grid);
-    u.values().set(stream, values);
-    const FaceField<TypeParam> in_single = in_floats(stream, u);
-    Array<real, TypeParam> x(stream, by_component(points_where_cells_begin(grid, way.points))),
-        exact(3 * way.points), found(3 * way.points);
-    const auto points = vectors_view<const real>(x.data(), n);
-    for (const DeltaKernel kernel : all_kernels) {
-      Interpolator<TypeParam> interpolator(stream, kernel, grid, n);
-      interpolator.place(stream, points);
-      interpolator.interpolate(stream, u.any(), points, vectors_view(exact.data(), n));
-      interpolator.interpolate(stream, in_single.any(), points, vectors_view(found.data(), n));
-      const std::vector<real> a = exact.to_host(stream), b = found.to_host(stream);
-      for (std::size_t i = 0; i < a.size(); ++i)
-        ASSERT_NEAR(a[i], b[i], 20 * eps_of_floats) << to_string(kernel) << ", " << n << " points, " << i;
-    }
+    expect_floats_as_doubles(this->stream(), grid, points_where_cells_begin(grid, way.points));
+    if (this->HasFatalFailure()) return;
   }
 }
 
