@@ -1,13 +1,13 @@
 #include "coupling/plane_response.hpp"
 
+#include "base/computed_once.hpp"
 #include "coupling/delta_kernels.hpp"
+#include "coupling/kernel_transform.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <initializer_list>
-#include <map>
-#include <mutex>
 #include <numbers>
 #include <utility>
 
@@ -18,18 +18,6 @@ constexpr real pi = std::numbers::pi_v<real>;
 constexpr int modes = 256; ///< k_y of a box of so many cells: far more than a wave reaches
 constexpr int places = 16; ///< of the plane in half a cell: the rest is its mirror image
 constexpr std::array waves = {4.0, 4.5, 5.0, 5.5, 6.0, 7.0, 8.0, 10.0, 12.0, 16.0, 24.0, 32.0}; ///< cells
-
-/// int phi(r) cos(q r) dr
-template <class Kernel>
-real transform(real q) {
-  constexpr int points = 256; // a cell; the midpoint rule of continuous functions with kinks: 1e-5
-  real sum = 0;
-  for (int i = 0; i < Kernel::support * points; ++i) {
-    const real r = (i + real{0.5}) / points - real{0.5} * Kernel::support;
-    sum += Kernel::phi(r) * std::cos(q * r) / points;
-  }
-  return sum;
-}
 
 /// |A|^2 by k_y of a plane at y_0 cells, less that at y_0 + gap unless gap is 0.
 template <class Kernel>
@@ -84,7 +72,8 @@ PlaneResponse response() {
     const real y_0 = real{0.5} * place / places;
     const auto within = spread_squared<Across>(0.5, y_0, 0), normal = spread_squared<Along>(0, y_0, 0);
     for (const real wave : waves) {
-      const real q = 2 * pi / wave, t_along = transform<Along>(q), t_across = transform<Across>(q);
+      const real q = 2 * pi / wave, t_along = kernel_transform<Along>(q),
+                 t_across = kernel_transform<Across>(q);
       take_larger(most.along, answer(within, t_along, q, along_wave), q, 2);
       take_larger(most.shear, answer(within, t_across, q, across_wave), q, 2);
       take_larger(most.bending, answer(normal, t_across, q, normal_to_plane), q, 4);
@@ -100,40 +89,23 @@ real film(real gap) {
     const auto squared = spread_squared<typename Pair::Along>(0, real{0.5} * place / places, gap);
     for (const real wave : waves) {
       const real q = 2 * pi / wave;
-      most = std::max(most,
-                      answer(squared, transform<typename Pair::Across>(q), q, normal_to_plane).viscous / 2);
+      most = std::max(
+          most, answer(squared, kernel_transform<typename Pair::Across>(q), q, normal_to_plane).viscous / 2);
     }
   }
   return most;
 }
 
-/// What was computed once, by what it follows from. Limits of steps ask for the same few numbers again and
-/// again.
-template <class Key, class Value>
-class Known {
- public:
-  template <class Compute>
-  const Value& get(const Key& key, Compute compute) {
-    const std::lock_guard lock(mutex_);
-    const auto found = values_.find(key);
-    return found != values_.end() ? found->second : values_[key] = compute();
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<Key, Value> values_;
-};
-
 } // namespace
 
 const PlaneResponse& plane_response(DeltaKernel kernel) {
-  static Known<DeltaKernel, PlaneResponse> known;
+  static ComputedOnce<DeltaKernel, PlaneResponse> known;
   return known.get(kernel,
                    [&] { return with_kernel(kernel, [](auto k) { return response<decltype(k)>(); }); });
 }
 
 real film_response(DeltaKernel kernel, real gap) {
-  static Known<std::pair<DeltaKernel, real>, real> known;
+  static ComputedOnce<std::pair<DeltaKernel, real>, real> known;
   return known.get({kernel, gap},
                    [&] { return with_kernel(kernel, [&](auto k) { return film<decltype(k)>(gap); }); });
 }

@@ -3,6 +3,7 @@
 #include "coupling/plane_response.hpp"
 #include "fluid/implicit_viscosity.hpp"
 #include "limits/anchored_steps.hpp"
+#include "limits/plane_between_fluids.hpp"
 #include "limits/ripple_response.hpp"
 #include "limits/viscous_response.hpp"
 #include "model/flow_model.hpp"
@@ -85,6 +86,15 @@ struct AmongFluids {
   real along = 1, across = 1; ///< of the modulus and bending; of shear alone
 };
 
+/// Parts of the limit that a narrow kernel leaves to flat surfaces between two fluids.
+PartsBetweenFluids parts_of_flat(const FlowModel& model, const ClosedSurface& closed, real ratio) {
+  if (model.kernel == DeltaKernel::cosine || ratio == 1) return {};
+  constexpr real patch = 6.6; // fitted: C_p of bdf2_steps.hpp, cells
+  const real implicit = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / model.fluid.viscosity;
+  return parts_between_fluids(model.kernel, ratio, implicit,
+                              patch * patch * model.grid.h / (4 * flat_radius(closed.surface)));
+}
+
 /// @param ratio of the viscosity inside of the surface over that outside @param width its least, at edges, um
 AmongFluids among_fluids(const FlowModel& model, real ratio,
                          real width = std::numeric_limits<real>::infinity()) {
@@ -107,9 +117,13 @@ AmongFluids among_fluids(const FlowModel& model, real ratio,
   return {thinner, times(along), times(thin_inside ? along : std::min(along, real{0.5}))};
 }
 AmongFluids among_fluids(const FlowModel& model, const ObjectKind& kind) {
-  if (const auto* const closed = std::get_if<ClosedSurface>(&kind.structure))
-    return among_fluids(model, viscosity_ratio(kind), width_at_edges(closed->surface));
-  return among_fluids(model, viscosity_ratio(kind));
+  const real ratio = viscosity_ratio(kind);
+  const auto* const closed = std::get_if<ClosedSurface>(&kind.structure);
+  if (!closed) return among_fluids(model, ratio);
+  AmongFluids found = among_fluids(model, ratio, width_at_edges(closed->surface));
+  const PartsBetweenFluids flat = parts_of_flat(model, *closed, ratio);
+  found.along = std::min(found.along, flat.along), found.across = std::min(found.across, flat.across);
+  return found;
 }
 
 /// The largest rate, 1/us, of two surfaces that are pressed together: c m/mu of bdf2_steps.hpp.

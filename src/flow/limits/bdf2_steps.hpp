@@ -48,6 +48,10 @@
 // to 2.8 for lambda < 1 and 1.8 beyond, long and thin ones of 0.2 in flow begin to grow at 0.95. Contact has
 // the same part as ripples along. A platelet of ratio 1 among red cells of ratio 5 has y = 3, a ninth of its
 // limit (docs/notes/stability.md).
+//
+// By a narrow kernel a flat surface between two fluids has less: plane_between_fluids.hpp, with the places
+// that a cap of the radius C_p = 6.6 cells reaches, C_p^2 h/(4 R) on either side. R is the square of the
+// largest half width over the least. A wave grows where three of its lengths fit (docs/notes/kernels.md).
 #pragma once
 
 #include "mechanics/force_term.hpp"

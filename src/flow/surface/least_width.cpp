@@ -7,8 +7,10 @@
 #include <numbers>
 
 namespace ibsim {
+namespace {
 
-real least_width(const ReferenceSurface& surface) {
+/// Half its widths at rest along its own axes, um.
+Real3 half_widths(const ReferenceSurface& surface) {
   constexpr int rings = 48, around = 16;
   Real3 most{};
   for (int i = 0; i <= rings; ++i)
@@ -18,7 +20,20 @@ real least_width(const ReferenceSurface& surface) {
           surface, {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)});
       for (int d = 0; d < 3; ++d) most[d] = std::max(most[d], std::abs(at[d]));
     }
-  return 2 * std::min({most.x, most.y, most.z});
+  return most;
+}
+
+} // namespace
+
+real least_width(const ReferenceSurface& surface) {
+  const Real3 half = half_widths(surface);
+  return 2 * std::min({half.x, half.y, half.z});
+}
+
+real flat_radius(const ReferenceSurface& surface) {
+  const Real3 half = half_widths(surface);
+  const auto [least, most] = std::minmax({half.x, half.y, half.z});
+  return most * most / least;
 }
 
 real width_at_edges(const ReferenceSurface& surface) {
