@@ -13,7 +13,9 @@
 //
 // Largest are the values over waves of four cells and more, which membranes have
 // (objects/suitable_sites.hpp), and over all y_0: sharper kernels answer more where rows of the grid lie
-// well. Planes at other angles, and waves at other angles in the plane, answer by at most 4 % more.
+// well. Viscous shear counts waves of 2.5 cells and more: red cells have 2.7 at their rims, and narrow
+// kernels move them most. Planes at other angles, and waves at other angles in the plane, answer by at most 4
+// % more.
 #pragma once
 
 #include "base/precision.hpp"

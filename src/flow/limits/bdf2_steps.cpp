@@ -47,7 +47,9 @@ constexpr real of_modulus = 55, of_shear = 17, inertia = 1.5, gap_of_shear = 0.5
 /// and below were fitted: ratios of the largest answers of planes.
 struct BdfKernelFactors {
   real along = 1, shear = 1, bending = 1;
-  real inertia = 1; ///< of the time over which inertia holds a wave back, which is shorter for shorter waves
+  /// of the time over which inertia holds a wave back, which is shorter for shorter waves
+  real inertia = 1;
+  real least_surfaces = 1; ///< that share the fluid: C_s of bdf2_steps.hpp
 
   explicit BdfKernelFactors(DeltaKernel kernel) {
     if (kernel == DeltaKernel::cosine) return;
@@ -56,6 +58,7 @@ struct BdfKernelFactors {
     bending = of.bending.viscous / fitted.bending.viscous;
     const real shorter = fitted.shear.wave / of.shear.wave;
     inertia = shorter * shorter;
+    if (kernel == DeltaKernel::composite_sharp) least_surfaces = 1.2;
   }
 };
 
@@ -108,7 +111,8 @@ AmongFluids among_fluids(const FlowModel& model, real ratio,
              at_turns = (12 * implicit - 9 * outer * (1 + ratio) / 2) / 7,
              along = thin_inside
                          ? of_thin_insides
-                         : (0.62 - 0.035 * std::log(ratio)) * (1 - std::exp(-width / (depth * model.grid.h)));
+                         : (0.62 - 0.035 * std::log(ratio) - 0.016 * std::max(real{0}, std::log(ratio / 8))) *
+                               (1 - std::exp(-width / (depth * model.grid.h)));
   const auto times = [&](real p) {
     const real beside = outer * std::pow(ratio, p),
                at_swings = implicit > beside ? beside * beside / (3 * (implicit - beside)) : at_turns;
@@ -147,10 +151,11 @@ real step_limit(const Stiffness& stiffness, const Film& pressed, const FlowModel
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, pressed.stiffness})
     if (!std::isfinite(number)) return 0;
   constexpr real beside_viscosity = 1.2; // of bdf2_steps.hpp
-  const real most = stiffness.viscosity > 0 ? beside_viscosity : 1,
-             share = most * surfaces_that_share(model, gap),
-             share_of_shear = most * surfaces_that_share(model, gap, gap_of_shear);
   const BdfKernelFactors kernel(model.kernel);
+  const real most = stiffness.viscosity > 0 ? beside_viscosity : 1,
+             share = most * std::max(kernel.least_surfaces, surfaces_that_share(model, gap)),
+             share_of_shear =
+                 most * std::max(kernel.least_surfaces, surfaces_that_share(model, gap, gap_of_shear));
   const real T = kernel.inertia * inertia * h * h * fluid.density / mu;
   const auto limit_of_ripples = [&](real pace) {
     const auto ripple_limit = [&](real relaxed) {
@@ -201,9 +206,9 @@ real bdf2_step_limit_of_pairs(const Stiffness& of_pairs, const FlowModel& model)
 
 RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {
   const AmongFluids times = among_fluids(model, kind);
-  const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : 1,
-             per_time = share * explicit_most / (times.thinner * h);
   const BdfKernelFactors kernel(model.kernel);
+  const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : kernel.least_surfaces,
+             per_time = share * explicit_most / (times.thinner * h);
   return {.along = kernel.along * per_time / (of_modulus * times.along),
           .across = kernel.shear * per_time / (of_shear * times.across),
           .inertia_time = kernel.inertia * inertia * h * h * model.fluid.density / times.thinner};

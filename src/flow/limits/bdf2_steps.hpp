@@ -27,7 +27,8 @@
 //
 // By another kernel than the cosine M, G, kappa and c m count as many times as the fluid answers a plane's
 // waves more by it, and T as much less as the square of the shortest wave that matters
-// (coupling/plane_response.hpp).
+// (coupling/plane_response.hpp). By `composite-sharp` a cell alone answers as C_s = 1.2 surfaces: the sides
+// of its rim share the fluid there (docs/notes/kernels.md).
 //
 // Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, of one
 // among others, where n counts besides, 1/2.4, in steps in which the flow turns by no more than 0.0125. The
@@ -42,6 +43,7 @@
 // move the thinner part of what lies between the fluids. So of the limits in the thinner fluid, mu, counts
 //   min(12 mu_i - 9 mu_o (1 + lambda)/2,  7 m^2/(3 (mu_i - m)))/(7 mu),     m = mu_o lambda^p
 //   p = (0.62 - 0.035 ln lambda)(1 - exp(-b/(2 h))),  against shear at most 1/2
+//       beyond lambda = 8 with 0.016 ln(lambda/8) less: cells of 20 grew within thousands of steps of 0.9
 //   p = 0.42  for lambda < 1
 // mu_o the fluid outside, b the least width of the surface, of an ellipsoid that of its sharpest edge
 // (width_at_edges): a thin one has less inside. More than 1 is not taken: round bodies at rest would allow up

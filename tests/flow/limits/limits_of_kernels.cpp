@@ -23,11 +23,12 @@ TEST(PlaneResponse, kernels_smooth_in_the_order_of_their_second_moments) {
   const real cosine = plane_response(DeltaKernel::cosine).shear.viscous,
              wide = plane_response(DeltaKernel::composite_b_spline32).shear.viscous,
              narrow = plane_response(DeltaKernel::composite_b_spline21).shear.viscous,
-             sharp = plane_response(DeltaKernel::composite_sharp).shear.viscous, most = std::numbers::pi / 4;
+             sharp = plane_response(DeltaKernel::composite_sharp).shear.viscous,
+             most = std::numbers::pi / 2.5;
   EXPECT_LT(cosine, wide);  // second moments across: 0.52, 0.25,
   EXPECT_LT(wide, narrow);  // 0.17,
   EXPECT_LT(narrow, sharp); // and 0
-  EXPECT_LT(sharp, most);   // q/2 of waves of four cells
+  EXPECT_LT(sharp, most);   // q/2 of waves of 2.5 cells
 }
 
 // In one fluid the answer of a plane is that of the viscosity mu_i + (1 - mu_i) E, whatever the kernel. So
@@ -76,8 +77,9 @@ TYPED_TEST_SUITE(LimitsOfKernels, Backends, BackendNames);
 
 /// Grows a hundredfold at this part of the limit. The limit is that of a plane in the worst place of the
 /// grid. Of composite-b-spline-2-1 planes elsewhere are moved by two thirds of that (docs/notes/kernels.md),
-/// and no sphere lies in the worst place everywhere.
-real grows_at(DeltaKernel kernel) { return kernel == DeltaKernel::composite_b_spline21 ? 1.6 : 1.15; }
+/// and no sphere lies in the worst place everywhere. By composite-sharp a cell counts as 1.2 surfaces, for
+/// its rim; a sphere has none.
+real grows_at(DeltaKernel kernel) { return kernel == DeltaKernel::composite_b_spline32 ? 1.15 : 1.6; }
 
 // A disturbance dies away below the limit, but for what drifts within the membrane.
 TYPED_TEST(LimitsOfKernels, backward_differences) {
@@ -89,7 +91,7 @@ TYPED_TEST(LimitsOfKernels, backward_differences) {
       s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
       EXPECT_LT(this->growth(s, 0.9, 120), 1) << to_string(kernel) << " " << h;
       EXPECT_TRUE(this->grows(s, grows_at(kernel), 250, 100)) << to_string(kernel) << " " << h;
-    } // measured: clean at 1 (1.3), growing at 1.15 (1.6)
+    } // measured: clean at 1, 1.3 and 1.2, growing at 1.15, 1.6 and 1.4
 }
 
 TYPED_TEST(LimitsOfKernels, springs_and_bending) {
@@ -99,11 +101,11 @@ TYPED_TEST(LimitsOfKernels, springs_and_bending) {
     s.kernel = kernel;
     s.objects[0].closed().viscosity = {.viscosity = 300, .modulus = 0.3};
     EXPECT_LT(this->growth(s, 0.9, 120), 1) << to_string(kernel);
-    EXPECT_TRUE(this->grows(s, 1.6, 250, 100)) << to_string(kernel); // measured: from 1.15, 1.3 and 1.6 on
+    EXPECT_TRUE(this->grows(s, 2, 250, 100)) << to_string(kernel); // measured: from 1.3, 1.6 and 1.4 on
     s.objects[0].closed().viscosity = {};
     s.objects[0].closed().bending = {.modulus = 0.1};
     EXPECT_LT(this->growth(s, 0.9, 120), 1) << to_string(kernel);
-    EXPECT_TRUE(this->grows(s, 1.6, 250, 100)) << to_string(kernel); // measured: clean at 1.3
+    EXPECT_TRUE(this->grows(s, 2, 250, 100)) << to_string(kernel); // measured: clean at 1.3
   }
 }
 
@@ -136,7 +138,28 @@ TYPED_TEST(LimitsOfKernels, flat_surfaces_between_two_fluids) {
   closed.data_sites = 428, closed.sample_sites = 1664; // 1.58 and 0.8 h apart
   s.objects[0].placements[0].centre = {4, 2.4375, 4};  // faces 0.625 and 0.875 cells above a row's end
   EXPECT_LT(this->growth(s, 0.9, 160), 1);
-  EXPECT_TRUE(this->grows(s, 1.5, 300, 30)); // measured: clean at 0.95, growing at 1.4
+  EXPECT_TRUE(this->grows(s, 1.8, 300, 30)); // measured: clean at 1.15, growing at 1.7
+}
+
+// A red cell has waves of 2.7 cells at its rim, where waves of its degree are 4.1 cells long elsewhere. So
+// springs against shear limit it more than a sphere. With springs alone and with a modulus of area.
+TYPED_TEST(LimitsOfKernels, red_cells_have_shorter_waves_at_their_rims) {
+  this->in_all_directions = true;
+  for (const real springs : {0.0, 0.3}) {
+    Scenario s = soft_sphere(0.5);
+    s.grid.n = {24, 24, 16};
+    s.scheme = TimeScheme::bdf2, s.membrane = MembraneForm::resolved, s.kernel = DeltaKernel::composite_sharp;
+    ClosedSurface& closed = s.objects[0].closed();
+    closed.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+    if (springs > 0)
+      closed.viscosity = {.viscosity = 143, .modulus = springs};
+    else
+      closed.law = Skalak{4.46e-3, 0.655};
+    closed.data_sites = 240, closed.sample_sites = 848;
+    s.objects[0].placements[0].centre = {6, 6, 4.15};
+    EXPECT_LT(this->growth(s, 0.9, 160), 1) << springs;
+    EXPECT_TRUE(this->grows(s, 1.3, 200, 30)) << springs; // measured: from 1.1 (law) and 1.2 on
+  }
 }
 
 TYPED_TEST(LimitsOfKernels, tethers) {
