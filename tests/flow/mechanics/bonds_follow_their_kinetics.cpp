@@ -96,8 +96,8 @@ TYPED_TEST(Bonds, of_a_cluster_live_as_erdmann_and_schwarz_have_it) {
       const real life = 1 / (i * std::exp(f * N / i));
       mean += life, variance += life * life;
     }
-    BoundObjects<TypeParam> objects(this->stream(), of, clusters, BoundObjects<TypeParam>::walls(100), 60,
-                                    60);
+    BoundObjects<TypeParam> objects(this->stream(), of, clusters, BoundObjects<TypeParam>::walls(100), 36,
+                                    36);
     objects.bind_all(0);
     const real k = mean / 200;
     std::vector<real> life(clusters, 0);
