@@ -46,9 +46,9 @@ TEST(BondPresets, l_selectin_is_the_outer_barrier_up_to_44_pN) {
   EXPECT_GT(rate_under("L-selectin", 44.5 * pN), inner_rate(44.5 * pN));
 }
 
-// Lim et al. 2017 fit 1/k0 exp(-F x/kT) at 298 K to lifetimes under 3 to 50 pN: k0 = 0.3095 1/s, x = 0.0613
-// nm. Their 95 % intervals by another fit: k0 from 0.267 to 0.355 1/s, x from 0.015 to 0.097 nm. kT at 37 degC
-// is 4 % larger, so F x/kT is 4 % smaller in a run.
+// Lim et al. 2017 fit 1/k0 exp(-F x/kT) at 298 K to lifetimes under 3 to 50 pN: k0 = 0.3095 1/s, x =
+// 0.0613 nm. Another fit has 95 % intervals: k0 from 0.267 to 0.355 1/s, x from 0.015 to 0.097 nm. At 37 degC
+// kT is 4 % larger, so F x/kT is 4 % smaller in a run.
 TEST(BondPresets, cd36_has_the_lives_of_lim) {
   EXPECT_NEAR(rate_under("PfEMP1-CD36", 0), 0.3095, 1e-12);
   for (const real force : {5.0, 15.0, 30.0}) {
@@ -57,9 +57,10 @@ TEST(BondPresets, cd36_has_the_lives_of_lim) {
   }
 }
 
-// Lim et al. 2017 fit 1/kc exp(-xi (F - F0)^2/kT) at 298 K to lifetimes under 3 to 22 pN: kc = 0.3192 1/s, xi =
-// 0.0263 nm/pN, F0 = 13.87 pN. By another fit kc is known within 9 %, F0 from 12.88 to 15.01 pN. Two
-// exponentials with four constants meet this law from 0 to 25 pN within 4.4 % at best, rounded ones within 4.6 %.
+// Lim et al. 2017 fit 1/kc exp(-xi (F - F0)^2/kT) at 298 K to lifetimes under 3 to 22 pN: kc = 0.3192 1/s,
+// xi = 0.0263 nm/pN, F0 = 13.87 pN. By another fit kc is known within 9 %, F0 from 12.88 to 15.01 pN. Two
+// exponentials with four constants meet this law from 0 to 25 pN within 4.4 % at best, rounded ones within
+// 4.6 %.
 TEST(BondPresets, icam_1_has_the_lives_of_lim) {
   real slowest = 0, least = 1e9;
   for (real force = 0; force <= 25; force += 0.25) {
