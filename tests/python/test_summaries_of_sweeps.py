@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from conftest import FLOW, ROOT
 
-# a red cell in 30 mPa s on a grid that is too coarse for 2000 1/s, where it folds at a strain of about 55, and holds 100 1/s
-CELL = {"domain": {"size": ["16 um", "16 um", "16 um"], "cell": "1 um"}, "flow": {"ends_in_y": "walls", "shear_rate": "100 1/s"},
+# a red cell in 30 mPa s on a grid that is too coarse for 2000 1/s, where it folds at a strain of about 39, and holds 100 1/s
+CELL = {"domain": {"size": ["12 um", "12 um", "12 um"], "cell": "1 um"}, "flow": {"ends_in_y": "walls", "shear_rate": "100 1/s"},
         "fluid": {"viscosity": "30 mPa s"}, "time": {"step": "auto", "end": "50 ms"}, "coupling": {"keep_volume": True},
-        "objects": [{"shape": "red cell", "preset": "healthy", "at": ["8 um", "8 um", "8 um"], "rotate": {"axis": "x", "angle": "70 deg"}}],
+        "objects": [{"shape": "red cell", "preset": "healthy", "at": ["6 um", "6 um", "6 um"], "rotate": {"axis": "x", "angle": "70 deg"}}],
         "output": {"series_every": "1 ms", "cells_every": "never", "fluid_every": "never"}}
 
 
@@ -56,7 +56,7 @@ def test_a_point_that_did_not_finish_has_no_numbers(swept):
     columns = swept.columns
     for name in ("elongation_index", "taylor_deformation", "inclination (rad)", "kinetic energy (fJ)", "mean of elongation_index of red cell"):
         assert np.isfinite(columns[name]).tolist() == [True, False], name
-    assert columns["time (us)"][0] == 50000 > columns["time (us)"][1] > 20000  # how far it came
+    assert columns["time (us)"][0] == 50000 > columns["time (us)"][1] > 15000  # how far it came
     assert columns["motion"][0] in ("treads", "swings") and columns["motion"][1] == ""
 
 

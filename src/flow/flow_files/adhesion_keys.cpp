@@ -58,12 +58,14 @@ Key kinetics_key(BondKinetics& k, const std::string& bond) {
        key::quantity("catch_rate", k.catch_rate, dimension::rate,
                      "kc: how often a bond without force breaks by the catch pathway.")
            .above(0)
-           .needs("10 1/s", catches)
+           .needs("10 1/s", [&k, catches] { return catches() && k.catch_rate == 0; })
+           .by_default("a preset's own")
            .only_if(catches, no_catch),
        key::quantity("catch_length", k.catch_length, dimension::length,
                      "xc: by which a force hinders the breaking by the catch pathway.")
            .above(0)
-           .needs("0.5 nm", catches)
+           .needs("0.5 nm", [&k, catches] { return catches() && k.catch_length == 0; })
+           .by_default("a preset's own")
            .only_if(catches, no_catch),
        key::quantity("transition_stiffness", k.transition, dimension::tension,
                      "sigma_t: stiffness of the spring in the transition state. A smaller one than "

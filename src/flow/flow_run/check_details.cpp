@@ -226,6 +226,18 @@ void print_suspension(const FlowModel& s) {
             << " between the nearest two\n";
 }
 
+/// Change of the rate of breaking by a force. A catch bond breaks most slowly where its pathways balance.
+std::string under_force(const BondRates& rates) {
+  const real caught = rates.catch_rate * rates.catch_per_force, eased = rates.off_rate * rates.per_force;
+  if (eased > 0 && caught > eased) {
+    const real force = std::log(caught / eased) / (rates.catch_per_force + rates.per_force);
+    return text("most slowly, at %.3g 1/s, under %.3g pN", 1e6 * rates.off(force / rates.stiffness),
+                1e3 * force);
+  }
+  return text("%.3g times as %s at %.3g pN", std::exp(1.0), rates.per_stretch2 < 0 ? "slowly" : "fast",
+              1e3 * rates.force_of_e());
+}
+
 /// Rates of each adhesion, and what its bonds are worth at rest: n_r kT log(1 + n_l k_on/k_off).
 void print_adhesion(const FlowModel& s) {
   for (const ObjectKind& kind : s.objects)
@@ -234,11 +246,10 @@ void print_adhesion(const FlowModel& s) {
       const real odds = rates.on(0) / rates.off(0), kT = thermal_energy(of.temperature),
                  energy = of.receptors / area_at_rest(kind) * kT * std::log1p(odds);
       std::cout << text(
-          "adhesion  %s of \"%s\": binds at %.3g 1/s, breaks at %.3g 1/s without force, %.3g "
-          "times as %s at %.3g pN; %.2g %% of receptors at %s are bound, an energy of "
-          "%.3g uJ/m^2\n",
-          of.bond.c_str(), kind.name.c_str(), 1e6 * rates.on(0), 1e6 * rates.off(0), std::exp(1.0),
-          rates.per_stretch2 < 0 ? "slowly" : "fast", 1e3 * rates.force_of_e(), 100 * odds / (1 + odds),
+          "adhesion  %s of \"%s\": binds at %.3g 1/s, breaks at %.3g 1/s without force, %s; %.2g %% of "
+          "receptors at %s are bound, an energy of %.3g uJ/m^2\n",
+          of.bond.c_str(), kind.name.c_str(), 1e6 * rates.on(0), 1e6 * rates.off(0),
+          under_force(rates).c_str(), 100 * odds / (1 + odds),
           of.walls == LigandWalls::objects ? ("\"" + of.ligand_kind + "\"").c_str() : "the wall",
           1e3 * energy);
     }

@@ -62,6 +62,34 @@ TEST(Adhesion, uses_up_ligands_of_flat_walls_alone) {
       << error(text);
 }
 
+// A preset with two pathways has the rates of both and needs an on-rate. Another bond needs all rates.
+TEST(Adhesion, has_presets_of_two_pathways) {
+  std::string text = bead_and_cell("lower wall");
+  text.insert(0, "flow: {ends_in_y: walls}\n");
+  const std::string own = "{off_rate: 1 1/s, length: 0.1 nm, on_rate: 1e-4 um^2/s}";
+  const auto with = [&](const std::string& bond, const std::string& kinetics) {
+    std::string of = text;
+    of.replace(of.find(own), own.size(), kinetics);
+    of.insert(of.find("receptors"), "bond: " + bond + ", ");
+    return of;
+  };
+  const Scenario s = read(with("PfEMP1-ICAM-1", "{on_rate: 1e-4 um^2/s}")),
+                 again = read(resolved_scenario(s));
+  for (const Scenario& one : {s, again}) {
+    const BondKinetics& k = one.objects[0].adhesions.at(0).kinetics;
+    EXPECT_EQ(k.model, BondKinetics::Model::catch_slip);
+    EXPECT_NEAR(k.catch_rate, 1.02e-6, 1e-18);
+    EXPECT_NEAR(k.catch_length, 0.617e-3, 1e-15);
+    EXPECT_NEAR(k.off_rate, 0.0297e-6, 1e-18);
+    EXPECT_NEAR(k.length, 0.535e-3, 1e-15);
+  }
+  EXPECT_NE(error(with("PfEMP1-ICAM-1", "{model: catch-slip}")).find("on_rate"), std::string::npos);
+  EXPECT_NE(
+      error(with("of mine", "{model: catch-slip, off_rate: 1 1/s, length: 0.1 nm, on_rate: 1e-4 um^2/s}"))
+          .find("missing key \"objects.0.adhesion.kinetics.catch_rate\""),
+      std::string::npos);
+}
+
 TEST(Adhesion, may_have_ligands_in_a_part_of_the_box) {
   std::string text = bead_and_cell("lower wall");
   text.insert(0, "flow: {ends_in_y: walls}\n");

@@ -5,6 +5,7 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
 #include "flow/walls/fed_tube.hpp"
+#include "kept_walls.hpp"
 #include "mechanics/wall_bonds.hpp"
 #include "simulation/present_bonds.hpp"
 #include "state/make_structures.hpp"
@@ -21,12 +22,15 @@ namespace {
 constexpr int receptors = 60;
 constexpr real stiffness = 1e-6; // pg/us^2
 
-/// A straight vessel along z with its pilot 9 um away along x. Beads of the pilot bind within some 200 us
+/// A straight vessel along z with its pilot 9 um away along x. Beads of the pilot bind within some 100 us
 /// from anywhere. The first one has a copy at once; it passes the end of the inlet's region, 5 um on, after
-/// some 500 us. A bead of the vessel stands before the outlet.
+/// some 240 us. A bead of the vessel stands before the outlet.
 std::string bound_beads(const std::string& within = "") {
-  return fed_tube +
-         "time: {step: 10 us, end: 600 us}\n"
+  std::string tube = fed_tube;
+  const std::string slow = "0.1 nL/s";
+  tube.replace(tube.find(slow), slow.size(), "0.2 nL/s");
+  return tube +
+         "time: {step: 10 us, end: 300 us}\n"
          "objects:\n"
          "  - shape: sphere\n    radius: 1 um\n    capacity: 12\n    data_sites: 60\n    sample_sites: 100\n"
          "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
@@ -34,9 +38,15 @@ std::string bound_beads(const std::string& within = "") {
          "{at: [4.5 um, 4.5 um, 14.5 um]}]\n"
          "    adhesion: {bond: quick, to: vessel, receptors: 60, ligands: 100 1/um^2, events: true, " +
          within +
-         "kinetics: {off_rate: 5e3 1/s, length: 0.01 nm, on_rate: 50 um^2/s}, "
+         "kinetics: {off_rate: 1e4 1/s, length: 0.01 nm, on_rate: 100 um^2/s}, "
          "spring: {stiffness: 1e-6 pN/nm, length: 0 nm, reach: 2.4 um}}\n"
          "output: {fluid_every: never}\n";
+}
+
+Scenario read_bound_beads(const std::string& within = "") {
+  Scenario s = read(bound_beads(within));
+  s.cache_folder = kept_walls();
+  return s;
 }
 
 /// All of the pilot's wall has ligands, and of the vessel's the part with x > 3.5 um.
@@ -102,7 +112,7 @@ std::size_t until_release(Simulation<B>& simulation, const F& each) {
 // copy counts as formed is what it has. The release has a row for each bond of the original.
 TYPED_TEST(BondsComeWithCopies, at_the_places_of_their_originals) {
   for (const int ranks : {1, 2}) {
-    Scenario s = with_slots(read(bound_beads(part)));
+    Scenario s = with_slots(read_bound_beads(part));
     s.device.ranks = ranks;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
     Simulation<TypeParam> simulation(this->stream(), s, kinds);
@@ -143,10 +153,10 @@ TYPED_TEST(BondsComeWithCopies, at_the_places_of_their_originals) {
 // ligands are shifted by 9 um within 18 um, which rounds by 4e-15 um each; ten times that for each spring is
 // allowed.
 TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals) {
-  const Scenario s = with_slots(read(bound_beads()));
+  const Scenario s = with_slots(read_bound_beads());
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
   Simulation<TypeParam> simulation(this->stream(), s, kinds);
-  for (int step = 0; step < 30; ++step) simulation.advance();
+  for (int step = 0; step < 15; ++step) simulation.advance();
   const Population& now = simulation.population();
   const std::vector<real> sums = simulation.values().object_sums(ObjectSums::of_terms, 0);
   int compared = 0;
@@ -163,10 +173,10 @@ TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals) {
   EXPECT_EQ(compared, 1);
 }
 
-// A released object has draws of its own. A receptor changes in 50 us with a probability of 1 - exp(-1/2) or
+// A released object has draws of its own. A receptor changes in 25 us with a probability of 1 - exp(-1/2) or
 // so, for each of two objects, so that all 60 stay alike by chance is one in 10^20.
 TYPED_TEST(BondsComeWithCopies, and_have_their_own_fate_afterwards) {
-  const Scenario s = with_slots(read(bound_beads()));
+  const Scenario s = with_slots(read_bound_beads());
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
   Simulation<TypeParam> simulation(this->stream(), s, kinds);
   std::size_t original = 0;
@@ -182,23 +192,22 @@ TYPED_TEST(BondsComeWithCopies, and_have_their_own_fate_afterwards) {
     return number;
   };
   EXPECT_EQ(differences(), 0);
-  for (int step = 0; step < 10; ++step) simulation.advance();
+  for (int step = 0; step < 5; ++step) simulation.advance();
   EXPECT_GT(differences(), 0);
 }
 
 // The table has all events of a run with a release and a departure, alike on any number of ranks and after
 // resumes before and after these.
 TYPED_TEST(BondsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_or_after_a_resume) {
-  Scenario s = read(bound_beads(part));
-  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = 100;
+  Scenario s = read_bound_beads(part);
+  s.output.series_every = 10, s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = 100;
   s.output.fluid = true;
   s.output.profiles_every = s.output.averages_from = 100;
   const auto one = this->run(s, 1, "1");
-  for (const int ranks : {2, 3}) expect_same_files(one, this->run(s, ranks, std::to_string(ranks)));
-  this->run(s, 2, "parts", 30);
-  this->go_on(s, 3, "parts", 470);
-  this->go_on(s, 1, "parts", 540);
-  this->go_on(s, 2, "parts");
+  expect_same_files(one, this->run(s, 3, "3"));
+  this->run(s, 1, "parts", 30);
+  this->go_on(s, 2, "parts", 270);
+  this->go_on(s, 1, "parts");
   expect_same_files(one, this->folder.path / "parts");
   const std::map<std::string, int> names = expect_all_events(one);
   for (const char* name : {"formed", "broken", "taken over", "dropped", "freed"})
@@ -207,10 +216,10 @@ TYPED_TEST(BondsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_or_after
 
 // An original that leaves releases its copy, which has its bonds; those of the original are freed.
 TYPED_TEST(BondsComeWithCopies, and_none_is_lost_when_an_original_leaves) {
-  Scenario s = read(bound_beads());
-  s.objects[0].placements[0].leaves = 150;
-  s.time.end = 200;
-  s.output.series_every = 20, s.output.cells_every = s.output.checkpoint_every = 100;
+  Scenario s = read_bound_beads();
+  s.objects[0].placements[0].leaves = 80;
+  s.time.end = 100;
+  s.output.series_every = 10, s.output.cells_every = s.output.checkpoint_every = 100;
   s.output.profiles_every = s.output.averages_from = 100;
   const std::map<std::string, int> names = expect_all_events(this->run(s, 1, "1"));
   EXPECT_TRUE(names.contains("taken over"));

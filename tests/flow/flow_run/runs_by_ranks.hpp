@@ -85,6 +85,7 @@ class RunsByRanks : public BackendTest<B> {
     s.output.folder = folder.path / name;
     s.device.ranks = ranks;
     RunOptions options;
+    options.cache_folder = s.cache_folder;
     options.control.until = until;
     run_scenario<B>(s, options);
     return s.output.folder;
@@ -94,6 +95,7 @@ class RunsByRanks : public BackendTest<B> {
     s.output.folder = folder.path / name;
     s.device.ranks = ranks;
     RunOptions options;
+    options.cache_folder = s.cache_folder;
     std::string warning;
     options.control.until = until;
     options.lock.emplace(s.output.folder);

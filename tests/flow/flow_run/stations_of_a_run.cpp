@@ -3,6 +3,7 @@
 #include "files/read_csv.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
+#include "kept_walls.hpp"
 
 namespace ibsim {
 using namespace testing_runs;
@@ -14,6 +15,7 @@ Scenario fed_tube() {
   Scenario s =
       read("domain: {size: [12 um, 12 um, 24 um], cell: 0.5 um}\n"
            "vessel:\n"
+           "  tight: false\n"
            "  shape: {tube: {points: [[6 um, 6 um, 3 um], [6 um, 6 um, 21 um]], radius: 4 um}}\n"
            "  openings:\n"
            "    in: {at: [6 um, 6 um, 3 um], side: -z, flow_rate: 0.05 nL/s}\n"
@@ -24,6 +26,7 @@ Scenario fed_tube() {
            "     placements: [{at: [6 um, 6 um, 9.99 um]}, {at: [6 um, 7 um, 15 um], enters: 4 us}],\n"
            "     membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}}\n"
            "output: {series_every: 1 us, profiles_every: 2 us, cells_every: 5 us, fluid_every: 10 us}\n");
+  s.cache_folder = kept_walls();
   return s;
 }
 

@@ -96,8 +96,8 @@ TYPED_TEST(Bonds, of_a_cluster_live_as_erdmann_and_schwarz_have_it) {
       const real life = 1 / (i * std::exp(f * N / i));
       mean += life, variance += life * life;
     }
-    BoundObjects<TypeParam> objects(this->stream(), of, clusters, BoundObjects<TypeParam>::walls(100), 60,
-                                    60);
+    BoundObjects<TypeParam> objects(this->stream(), of, clusters, BoundObjects<TypeParam>::walls(100), 36,
+                                    36);
     objects.bind_all(0);
     const real k = mean / 200;
     std::vector<real> life(clusters, 0);
@@ -122,8 +122,9 @@ TYPED_TEST(Bonds, of_a_cluster_live_as_erdmann_and_schwarz_have_it) {
 
 // Receptors over a wall that binds: each is bound for p/(1 - p) = n k_on/k_off exp(-sigma (L - lambda)^2/(2
 // kT)) of the time (detailed balance). The number is a sum of independent ones: within 4 standard errors. A
-// step of 1 ms changes the odds by k (on - off)/2, less than 1 %.
-TYPED_TEST(Bonds, at_rest_are_as_many_as_detailed_balance_has) {
+// step of 1 ms changes the odds by k (on - off)/2, less than 1 %. Bonds at rest are worth the free energy -kT
+// sum log(1 + p/(1 - p)), so their force on the object is minus its slope along y, within 4 standard errors.
+TYPED_TEST(Bonds, at_rest_have_the_number_and_the_energy_of_detailed_balance) {
   constexpr int n = 4000;
   AdhesionProperties of = slip_bond(n);
   of.kinetics.on_rate = 0.2 * per_second; // times 100 ligands: 20 1/s
@@ -132,19 +133,32 @@ TYPED_TEST(Bonds, at_rest_are_as_many_as_detailed_balance_has) {
   for (int step = 0; step < 2000; ++step) objects.step(1e-3 / per_second); // seven times 1/k_off
   const std::vector<Real3> x = objects.positions();
   const real kT = 1.380649e-8 * 310.15;
-  real expected = 0, variance = 0;
+  const auto stretch_of = [&](int r, real up) { // of receptor r, of the object that is moved up
+    return std::fmax(0, std::fmax(0, x[static_cast<std::size_t>(r) * x.size() / n].y + up - 0.5) - 0.5);
+  };
+  const auto odds_of = [&](int r, real up) {
+    const real stretch = stretch_of(r, up);
+    return 20 / 3.45 * std::exp(-1e-6 * stretch * stretch / (2 * kT));
+  };
+  const auto energy_at = [&](real up) {
+    real energy = 0;
+    for (int r = 0; r < n; ++r) energy -= kT * std::log1p(odds_of(r, up));
+    return energy;
+  };
+  real expected = 0, variance = 0, variance_of_force = 0;
   for (int r = 0; r < n; ++r) {
-    const real stretch =
-                   std::fmax(0, std::fmax(0, x[static_cast<std::size_t>(r) * x.size() / n].y - 0.5) - 0.5),
-               odds = 20 / 3.45 * std::exp(-1e-6 * stretch * stretch / (2 * kT)), p = odds / (1 + odds);
-    expected += p, variance += p * (1 - p);
+    const real odds = odds_of(r, 0), p = odds / (1 + odds), force = 1e-6 * stretch_of(r, 0);
+    expected += p, variance += p * (1 - p), variance_of_force += p * (1 - p) * force * force;
   }
   const real found = objects.bonds();
   std::printf("  %.0f of %d receptors are bound, %.0f by detailed balance\n", found, n, expected);
   EXPECT_NEAR(found, expected, 4 * std::sqrt(variance));
   EXPECT_LT(expected, 0.8 * n); // 0.85 n without springs
   const std::vector<real> measured = objects.measured();
-  EXPECT_EQ(measured[1] - measured[2], measured[0]); // formed less broken
+  EXPECT_EQ(measured[1] - measured[2], measured[0]);                     // formed less broken
+  const real d = 1e-3, slope = (energy_at(d) - energy_at(-d)) / (2 * d); // to (d/4 um)^2
+  EXPECT_NEAR(measured[4], -slope, 4 * std::sqrt(variance_of_force));
+  EXPECT_GT(slope, 40 * std::sqrt(variance_of_force));
 }
 
 // Forces at sites are minus the gradient of the energy: along a shift of the object their sum is its central

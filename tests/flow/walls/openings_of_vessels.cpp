@@ -7,6 +7,7 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/stress_behind_walls.hpp"
+#include "kept_walls.hpp"
 #include "simulation/simulation.hpp"
 #include "state/make_structures.hpp"
 #include "state/state_hash.hpp"
@@ -46,12 +47,19 @@ std::string fork(const std::string& in, const std::string& a, const std::string&
          "output: {fluid_every: never}\n";
 }
 
+/// Vessels of the same shape share the inverse of their walls.
+Scenario read_kept(const std::string& text) {
+  Scenario s = read(text);
+  s.cache_folder = kept_walls();
+  return s;
+}
+
 template <class B>
 class Openings : public BackendTest<B> {
  protected:
   /// After so many steps.
   AtOpenings after(const std::string& text, int steps) {
-    const Scenario s = read(text);
+    const Scenario s = read_kept(text);
     Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int i = 0; i < steps; ++i) simulation.advance();
     return opening_diagnostics(simulation);
@@ -65,7 +73,7 @@ TYPED_TEST_SUITE(Openings, Backends, BackendNames);
 // a half at most. The aim is 0.5 %.
 TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
   const std::string jump = "flow_rate: {times: [0 us, 170 us, 171 us], values: [-0.01 nL/s, -0.01 nL/s, ";
-  const Scenario s = read(fork("pressure: 0 Pa", jump + "-0.015 nL/s]}", jump + "-0.005 nL/s]}"));
+  const Scenario s = read_kept(fork("pressure: 0 Pa", jump + "-0.015 nL/s]}", jump + "-0.005 nL/s]}"));
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 1; step <= 24; ++step) {
     simulation.advance();
@@ -173,8 +181,8 @@ TYPED_TEST(Openings, of_a_murray_tree_have_equal_wall_stress) {
 // A reservoir behind a resistance: p = p_0 - r Q in every step, to rounding.
 TYPED_TEST(Openings, have_resistances) {
   const real r = 1; // kPa us/um^3
-  const Scenario s =
-      read(fork("pressure: 0 Pa", "resistance: 1e6 Pa s/mm^3, pressure: 10 Pa", "flow_rate: -0.004 nL/s"));
+  const Scenario s = read_kept(
+      fork("pressure: 0 Pa", "resistance: 1e6 Pa s/mm^3, pressure: 10 Pa", "flow_rate: -0.004 nL/s"));
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 1; step <= 4; ++step) {
     simulation.advance();
@@ -215,6 +223,7 @@ TEST(Openings, have_the_same_bits_on_ranks_and_after_a_resume) {
   const std::string text =
       "domain: {size: [16 um, 14 um, 7 um], cell: 1/2 um}\n"
       "vessel:\n"
+      "  tight: false\n"
       "  shape: {union: [{cylinder: {axis: x, at: [0 um, 4 um, 3.5 um], radius: 2.5 um}},\n"
       "                  {tube: {points: [[8 um, 4 um, 3.5 um], [8 um, 11 um, 3.5 um]], radius: 2.5 um}}]}\n"
       "  openings:\n"

@@ -9,6 +9,7 @@
 #include "flow/flow_run/runs_by_ranks.hpp"
 #include "flow/walls/fed_tube.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "kept_walls.hpp"
 #include "packing/place_objects.hpp"
 #include "simulation/simulation.hpp"
 #include "state/make_structures.hpp"
@@ -26,6 +27,16 @@ using namespace testing_runs;
 /// A straight vessel of 5 cells radius from z = 2 to 20 um in a box of 24 um, fed by a pilot beside it.
 std::string straight(const std::string& objects = "") {
   return fed_tube + "time: {step: 10 us, end: 30 ms}\n" + objects + "output: {fluid_every: never}\n";
+}
+
+/// Runs of it share the inverse of its walls.
+Scenario read_straight(const std::string& objects = "", const std::string& flow_rate = "0.1 nL/s") {
+  std::string text = straight(objects);
+  const std::string usual = "0.1 nL/s";
+  text.replace(text.find(usual), usual.size(), flow_rate);
+  Scenario s = read(text);
+  s.cache_folder = kept_walls();
+  return s;
 }
 
 /// Beads in the pilot.
@@ -63,7 +74,7 @@ class Pilots : public RunsByRanks<B> {};
 TYPED_TEST_SUITE(Pilots, Backends, BackendNames);
 
 TYPED_TEST(Pilots, have_the_flow_of_their_openings) {
-  const Scenario s = read(straight());
+  const Scenario s = read_straight();
   EXPECT_TRUE(check_scenario(s).empty()) << check_scenario(s)[0].message;
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int i = 0; i < 40; ++i) simulation.advance();
@@ -114,7 +125,7 @@ TEST(OutletsOfOpenings, hold_the_longest_object) {
 }
 
 TYPED_TEST(Pilots, feed_their_openings) {
-  const Scenario s = read(straight(beads + platelet));
+  const Scenario s = read_straight(beads + platelet, "0.2 nL/s");
   ASSERT_EQ(s.inlets.size(), 1u);
   EXPECT_EQ(s.inlets[0].offset, (Real3{-9, 0, 0}));
   ASSERT_EQ(s.outlets.size(), 1u);
@@ -124,7 +135,7 @@ TYPED_TEST(Pilots, feed_their_openings) {
   const Scenario slots = with_slots(s);
   const std::vector<SurfaceKind> kinds = make_surface_kinds(slots, {});
   Simulation<TypeParam> simulation(this->stream(), slots, kinds);
-  const real U = 2 * 0.1 / (3.14159265 * 2.5 * 2.5); // on the axis, um/us
+  const real U = 2 * 0.2 / (3.14159265 * 2.5 * 2.5); // on the axis, um/us
   const int steps = static_cast<int>(30 / U / 10);
   for (int i = 0; i < steps; ++i) simulation.advance();
   const Population& now = simulation.state().population;
@@ -152,7 +163,7 @@ TYPED_TEST(Pilots, feed_their_openings) {
 }
 
 TYPED_TEST(Pilots, are_alike_on_any_number_of_ranks) {
-  Scenario s = read(straight(beads));
+  Scenario s = read_straight(beads);
   s.time.end = 200,
   s.objects[0].placements[0].centre.z = 4.7; // 0.8 um before the place of copies: 80 us on the axis
   s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = 100;
