@@ -232,14 +232,12 @@ class WallBonds final : public SampleTerm<B>, public BondsOfCopies<B> {
     return {.anchor = anchor_of_rate(rate, walls_)};
   }
   void follow(const Stream<B>& stream, const CopiedObjects& copies, std::span<StateArray<B>> all) override {
-    const std::span<StateArray<B>> mine = own(all);
+    const std::span<StateArray<B>> mine = arrays_of_term(all, name());
     follow_originals(stream, receptors_of(mine), copies, view_of(mine, account));
   }
   void number(const Stream<B>& stream, const std::vector<Index>& numbers,
               std::span<StateArray<B>> all) override {
-    const std::vector<real> as_reals(numbers.begin(), numbers.end());
-    copy_to_device(stream, view_of(own(all), account).x, as_reals.data(), sizeof(real) * as_reals.size());
-    stream.synchronize(); // before they go
+    set_numbers(stream, numbers, view_of(arrays_of_term(all, name()), account));
   }
 
  private:
@@ -269,14 +267,6 @@ class WallBonds final : public SampleTerm<B>, public BondsOfCopies<B> {
   static VectorsView<real> view_of(std::span<StateArray<B>> state, std::size_t which) {
     Array<real, B>& array = state[which].values;
     return vectors_view(array.data(), static_cast<Index>(array.size() / 3));
-  }
-  /// Part of what a structure remembers that is of this term.
-  std::span<StateArray<B>> own(std::span<StateArray<B>> all) const {
-    const std::string mine = "." + name() + ".";
-    const auto first = std::find_if(all.begin(), all.end(), [&](const StateArray<B>& array) {
-      return array.name.find(mine) != std::string::npos;
-    });
-    return all.subspan(static_cast<std::size_t>(first - all.begin()));
   }
 
   int number_;
