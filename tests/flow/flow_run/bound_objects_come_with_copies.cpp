@@ -16,9 +16,9 @@ using namespace testing_runs;
 
 namespace {
 
-/// Beads bind to each other within some 200 us. Originals of the inlet are those from z = 4.5 to 10.5 um. Two
-/// beads of the pilot have copies at once; the first one passes the end after some 250 us, and the second one
-/// would 200 us later. A third one, behind them, has no copy by then. Of two beads of the vessel one leaves
+/// Beads bind to each other within some 200 us. Originals of the inlet are those from z = 5.5 to 11.5 um. Two
+/// beads of the pilot have copies at once; the first one passes the end after some 370 us, and the second one
+/// would 280 us later. A third one, behind them, has no copy by then. Of two beads of the vessel one leaves
 /// after some 500 us.
 Scenario chain_of_beads() {
   return read(fed_tube +
@@ -125,7 +125,7 @@ TYPED_TEST(BoundObjectsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_o
   const auto one = this->run(s, 1, "1");
   expect_same_files(one, this->run(s, 3, "3"));
   this->run(s, 2, "parts", 30);
-  this->go_on(s, 3, "parts", 240);
+  this->go_on(s, 3, "parts", 430);
   this->go_on(s, 2, "parts");
   expect_same_files(one, this->folder.path / "parts");
 
@@ -179,6 +179,33 @@ TYPED_TEST(BoundObjectsComeWithCopies, and_none_is_lost_when_an_original_leaves)
   }
   EXPECT_TRUE(partners["freed"].contains("0"));
   EXPECT_EQ(taken, (std::set<std::string>{"5"})); // the copy of object 0
+  expect_same_files(folder, this->run(s, 3, "3"));
+}
+
+// Receptors are on one kind and ligands on another. Both copies come out of the inlet at once, when the first
+// one passes its end. The bead has its original's bonds, all to the copy of the seed.
+TYPED_TEST(BoundObjectsComeWithCopies, of_another_kind) {
+  Scenario s = chain_of_beads();
+  s.objects.push_back(s.objects[0]);
+  ObjectKind &beads = s.objects[0], &seeds = s.objects[1];
+  beads.placements.resize(1), seeds.placements.erase(seeds.placements.begin());
+  seeds.placements.resize(1);
+  seeds.name = "seed", seeds.adhesions.clear(), beads.adhesions[0].ligand_kind = "seed";
+  beads.capacity = seeds.capacity = 5;
+  s.time.end = 420;
+  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = 140;
+  s.output.fluid = true;
+  s.output.profiles_every = s.output.averages_from = 140;
+  const auto folder = this->run(s, 1, "1");
+  const CsvTable events = read_csv(run_files(folder).bond_events_csv);
+  int taken = 0;
+  for (const std::vector<std::string>& row : events.rows) {
+    const std::string name = row[events.column("event")], partner = row[events.column("partner")];
+    EXPECT_EQ(partner, row[events.column("object")] == "0" ? "1" : "3"); // 2 and 3 are the copies
+    EXPECT_NE(name, "dropped");
+    taken += name == "taken over";
+  }
+  EXPECT_GT(taken, 0);
   expect_same_files(folder, this->run(s, 3, "3"));
 }
 
