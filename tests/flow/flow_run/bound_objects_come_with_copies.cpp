@@ -18,8 +18,8 @@ namespace {
 
 /// Beads bind to each other within some 200 us. Originals of the inlet are those from z = 5.5 to 11.5 um. Two
 /// beads of the pilot have copies at once; the first one passes the end after some 370 us, and the second one
-/// would 280 us later. A third one, behind them, has no copy by then. Of two beads of the vessel one leaves
-/// after some 500 us.
+/// would 280 us later. A third one, behind them, has no copy by then. Two beads of the vessel leave after 80
+/// and 400 us.
 Scenario chain_of_beads() {
   return read(fed_tube +
               "time: {step: 10 us, end: 600 us}\n"
