@@ -35,7 +35,9 @@ BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::s
   const auto array = [&](const char* name) { return simulation.array_on_host(prefix + name); };
   BondMemory memory;
   memory.receptors = array("receptors");
-  if (of.walls == LigandWalls::vessel) memory.heights = array("heights");
+  const BondWalls walls = bond_walls(model);
+  if (has_third_number(of, walls))
+    memory.heights = array(name_of_third_number(of.walls == LigandWalls::vessel));
   if (with_lives)
     memory.account = array("account"), memory.last = array("last"), memory.broken = array("broken");
   memory.is_to_objects = of.walls == LigandWalls::objects;
@@ -47,7 +49,7 @@ BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::s
   }
   memory.n = static_cast<std::size_t>(of.receptors);
   memory.sites = static_cast<std::size_t>(model.objects[kind].sites().sample);
-  if (!memory.is_to_objects) memory.ligands = ligand_surface(of, bond_walls(model), nullptr);
+  if (!memory.is_to_objects) memory.ligands = ligand_surface(of, walls, nullptr);
   return memory;
 }
 
