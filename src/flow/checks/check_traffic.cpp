@@ -148,9 +148,6 @@ void check_copied_kinds(const FlowModel& model, std::vector<Finding>& findings) 
     refuse(!kind.tethers.empty(), "tethers", "are held");
     refuse(!kind.pulls.empty(), "pulls", "are pulled");
     refuse(!kind.tweezers.empty(), "tweezers", "are pulled");
-    refuse(std::any_of(kind.adhesions.begin(), kind.adhesions.end(),
-                       [](const AdhesionProperties& of) { return of.walls == LigandWalls::tube; }),
-           "adhesion", "adhere to the only tube");
     const auto is_stretched = [&](const Placement& p) {
       return norm(p.stretch - kind.placements.front().stretch) > 0;
     };

@@ -141,8 +141,8 @@ Key adhesion_key(AdhesionProperties& of, const Grid& grid) {
            "to", "one of lower wall, upper wall, walls, tube, vessel, or {objects: NAME}",
            [&of](const Tree& tree, const std::string& path) { read_ligands(of, tree, path); },
            [&of] { return ligands_yaml(of); },
-           "What has ligands: walls of the box at y = 0, at the top, or both; the inside of the tube, of "
-           "which there must be one; the vessel; or the objects of a kind, closed membranes or sheets. It "
+           "What has ligands: walls of the box at y = 0, at the top, or both; the inside of the tubes, "
+           "up to four of one radius; the vessel; or the objects of a kind, closed membranes or sheets. It "
            "may be the same kind: no object binds to itself."),
        key::integer("receptors", of.receptors, 1, most_receptors,
                     "On each object, evenly over its sample sites.")

@@ -25,33 +25,8 @@ CsvValue name_of(BondEvent::What what) {
   return std::string(names[static_cast<std::size_t>(what)]);
 }
 
-/// True for an event that bonds.csv counts as formed or broken.
-bool is_counted(BondEvent::What what) {
-  return what != BondEvent::What::dropped && what != BondEvent::What::freed;
-}
-
-struct EventBetweenObjects : ReceptorEvent {
-  CsvValue partner; ///< id of the object with the ligand
-};
-
-/// Events of a receptor for ligands on objects. @param id of an object with ligands
-template <class IsNew, class Id>
-std::vector<EventBetweenObjects> events_at_object(const BondMemory& memory, std::size_t i,
-                                                  const IsNew& is_new, const Id& id) {
-  const Real3 last = memory.vector(memory.last, i), broken = memory.vector(memory.broken, i);
-  const real born = last.x, ended = last.y, born_before = broken.x;
-  std::vector<EventBetweenObjects> events;
-  if (is_new(ended)) {
-    const CsvValue partner = id(broken.y);
-    if (is_new(born_before))
-      events.push_back({{born_before, true, memory.vector(memory.broken_from, i), 0, 0}, partner});
-    events.push_back(
-        {{ended, false, memory.vector(memory.broken_at, i), last.z, ended - born_before}, partner});
-  }
-  if (memory.is_bound(i) && is_new(born))
-    events.push_back({{born, true, memory.vector(memory.formed_at, i), 0, 0}, id(memory.partners[i])});
-  return events;
-}
+/// True for an event that bonds.csv counts as formed or broken, as long as its object is there.
+bool is_counted(BondEvent::What what) { return what != BondEvent::What::dropped; }
 
 /// True for an object that is there and has events of its own, which copies have not.
 bool is_free(const Population& population, std::size_t kind, std::size_t slot) {
@@ -87,16 +62,17 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
   const auto is_new = [&](real time) { return time > 0 && time > from && time <= to; };
   std::vector<std::vector<CsvValue>> rows;
   Counts counted; // events of each object in these rows
-  const auto add = [&](const BondEvent& e, const CsvValue& partner) {
+  const auto add = [&](const BondEvent& e) {
+    const CsvValue partner = e.partner >= 0 ? CsvValue(static_cast<double>(e.partner)) : CsvValue("");
     const ObjectKind& of = model.objects[e.kind];
-    const bool has_force = is_counted(e.what) && e.what != BondEvent::What::taken_over;
+    const bool has_force = e.what == BondEvent::What::formed || e.what == BondEvent::What::broken;
     rows.push_back({e.time, static_cast<double>(e.id), of.name, of.adhesions[e.adhesion].bond,
                     static_cast<double>(e.receptor), name_of(e.what), e.ligand.x, e.ligand.y, e.ligand.z,
                     has_force ? CsvValue(event_piconewtons * e.force) : CsvValue(""), e.life, partner});
     if (is_counted(e.what)) ++counted[{e.adhesion, e.id}];
   };
   for (const BondEvent& e : simulation.population().bond_events)
-    if (is_new(e.time)) add(e, "");
+    if (is_new(e.time)) add(e);
   Counts all; // events of each object since the start, as bonds.csv has them
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind)
     for (std::size_t a = 0; a < model.objects[kind].adhesions.size(); ++a) {
@@ -104,9 +80,8 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
       if (!of.events) continue;
       const BondMemory memory = bond_memory(simulation, kind, a, true);
       const std::optional<std::size_t> others = ligand_kind(model, of);
-      const auto id = [&](real slot) -> CsvValue {
-        return static_cast<double>(simulation.id_of(*others, static_cast<std::size_t>(slot)));
-      };
+      const auto id = [&](real slot) { return id_of_partner(simulation, *others, slot); };
+      const auto id_of_last = [&](real last) { return id_of_last_partner(simulation, *others, last); };
       const std::size_t objects = memory.account.size() / 3;
       for (std::size_t object = 0; object < objects; ++object) {
         if (!is_free(simulation.population(), kind, object)) continue;
@@ -114,19 +89,14 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
         e.kind = kind, e.adhesion = a;
         e.id = static_cast<std::int64_t>(simulation.id_of(kind, object));
         all[{a, e.id}] = memory.account[objects + object] + memory.account[2 * objects + object];
-        const auto add_event = [&](const ReceptorEvent& found, const CsvValue& partner) {
-          e.time = found.time, e.what = found.is_formed ? BondEvent::What::formed : BondEvent::What::broken;
-          e.ligand = found.ligand, e.force = found.force, e.life = found.life;
-          add(e, partner);
-        };
-        for (std::size_t i = object * memory.n; i < (object + 1) * memory.n; ++i) {
-          e.receptor = i % memory.n;
-          if (others)
-            for (const EventBetweenObjects& found : events_at_object(memory, i, is_new, id))
-              add_event(found, found.partner);
-          else
-            for (const ReceptorEvent& found : events_at_wall(memory, i, now, is_new)) add_event(found, "");
-        }
+        for (std::size_t i = object * memory.n; i < (object + 1) * memory.n; ++i)
+          for (const ReceptorEvent& found : others ? events_at_object(memory, i, is_new, id, id_of_last)
+                                                   : events_at_wall(memory, i, now, is_new)) {
+            e.receptor = i % memory.n, e.time = found.time;
+            e.what = found.is_formed ? BondEvent::What::formed : BondEvent::What::broken;
+            e.ligand = found.ligand, e.force = found.force, e.life = found.life, e.partner = found.partner;
+            add(e);
+          }
       }
     }
   warn_of_missed(all, counted);

@@ -1,11 +1,11 @@
 #include "flow_run/bond_lines_reporter.hpp"
 
 #include "files/run_folder.hpp"
-#include "flow_run/object_ligands.hpp"
 #include "mechanics/bond_rates.hpp"
 #include "model/flow_model.hpp"
 #include "objects/bond_objects.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/object_ligands.hpp"
 
 #include <optional>
 

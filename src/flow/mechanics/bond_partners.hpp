@@ -8,6 +8,8 @@
 #include "mechanics/pairs_of_others.hpp"
 #include "mechanics/receptors.hpp"
 
+#include <cmath>
+
 namespace ibsim {
 
 /// Triangles of an object's sample sites. Copied into lambdas.
@@ -20,9 +22,22 @@ struct LigandMesh {
   VectorsView<const real> positions; ///< of all objects, um
 };
 
+/// Slots and ids of objects with ligands, where these come and go. Copied into lambdas.
+struct PartnerNames {
+  const Index* slots = nullptr;  ///< of each object in a rank's list; null: nothing comes or goes
+  const Index* places = nullptr; ///< of each slot: place of its object in the list
+  const Index* ids = nullptr;    ///< of each slot
+
+  IBSIM_HD Index slot(Index place) const { return slots ? slots[place] : place; }
+  IBSIM_HD Index place(real slot) const {
+    return places ? places[static_cast<Index>(slot)] : static_cast<Index>(slot);
+  }
+  IBSIM_HD real id(real slot) const { return ids ? static_cast<real>(ids[static_cast<Index>(slot)]) : slot; }
+};
+
 /// A ligand that a receptor may bind.
 struct LigandPlace {
-  Index partner = -1; ///< object within its kind; -1: there is none
+  Index partner = -1; ///< object within its kind, by its place in the list; -1: there is none
   Index triangle = 0;
   real side = 1, b = 0, c = 0;
   real distance = 0; ///< L, um
@@ -33,7 +48,7 @@ struct ObjectBondLives {
   VectorsView<real> last{}; ///< when the present bond was formed, when the last one broke, and its force
   /// Where the ligand was when the present bond was formed; those of the last one, and where it broke
   VectorsView<real> formed_at{}, broken_from{}, broken_at{};
-  VectorsView<real> broken{}; ///< when the last one was formed; partner in it
+  VectorsView<real> broken{}; ///< when the last one was formed; partner in it, by PartnerNames::id
   const real* clock = nullptr;
   real step = 0;
 
@@ -43,9 +58,15 @@ struct ObjectBondLives {
   }
   IBSIM_HD void end(Index i, const Real3& ligand, real partner, real force) const {
     if (last.n == 0) return;
-    broken.set(i, {last.x[i], partner, 0});
+    broken.set(i, {std::fabs(last.x[i]), partner, 0});
     broken_from.set(i, formed_at.at(i)), broken_at.set(i, ligand);
-    last.y[i] = *clock + step, last.z[i] = force;
+    last.y[i] = *clock + step, last.z[i] = std::copysign(force, last.x[i]);
+  }
+  /// The bond is that of an original, whose earlier ones are not those of the copy (bond_lives.hpp).
+  IBSIM_HD void take_over(Index i) const {
+    if (last.n == 0) return;
+    last.set(i, {-std::fabs(last.x[i]), 0, 0});
+    broken.set(i, {});
   }
 };
 
@@ -59,11 +80,13 @@ struct ObjectReceptors {
   BondRates rates;
   VectorsView<real> bonds, partners; ///< see object_bonds.hpp
   ObjectBondLives lives;
+  PartnerNames names{};
+  const Index* follows = nullptr; ///< of each object: 1 for a copy, whose bonds its original decides
 
   IBSIM_HD bool is_bound(Index i) const { return bonds.y[i] != 0; }
   /// The sample site of receptor i of all objects, among those of all.
   IBSIM_HD Index site_of(Index i) const { return i / sites.n * sites.n_sample + sites.site(i % sites.n); }
-  /// Corner k of a triangle among the sites of all objects with ligands.
+  /// Corner k of a triangle among the sites of all objects with ligands. @param partner place in the list
   IBSIM_HD Index corner(Index partner, Index triangle, int k) const {
     return partner * ligands.n_sample + ligands.corners[3 * triangle + k];
   }
@@ -84,7 +107,7 @@ struct ObjectReceptors {
   };
   IBSIM_HD Held held(Index i) const {
     Held h{};
-    h.partner = static_cast<Index>(partners.x[i]), h.triangle = static_cast<Index>(partners.y[i]);
+    h.partner = names.place(partners.x[i]), h.triangle = static_cast<Index>(partners.y[i]);
     h.of = triangle(h.partner, h.triangle, partners.z[i], positions.at(site_of(i)));
     h.bond = h.of.bond(bonds.x[i], bonds.z[i], gap);
     const real L = norm(h.bond.d);
@@ -112,12 +135,12 @@ struct ObjectReceptors {
   }
   IBSIM_HD void form(Index i, const LigandPlace& at, real step) const {
     bonds.set(i, {at.b, step, at.c});
-    partners.set(i, {static_cast<real>(at.partner), static_cast<real>(at.triangle), at.side});
+    partners.set(i, {static_cast<real>(names.slot(at.partner)), static_cast<real>(at.triangle), at.side});
     const Real3 x = positions.at(site_of(i));
     lives.form(i, x - held(i).bond.d);
   }
   IBSIM_HD void end(Index i, const Held& h) const {
-    lives.end(i, positions.at(site_of(i)) - h.bond.d, partners.x[i], rates.stiffness * h.stretch);
+    lives.end(i, positions.at(site_of(i)) - h.bond.d, names.id(partners.x[i]), rates.stiffness * h.stretch);
     bonds.y[i] = 0;
   }
 };

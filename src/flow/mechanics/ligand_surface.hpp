@@ -1,14 +1,15 @@
 // Surfaces of ligands, and how far a receptor is from them (wall_bonds.hpp): on the flat walls of the box,
-// the inside of a round tube or a vessel, each one gap inside the wall that the fluid meets.
+// the inside of round tubes or a vessel, each one gap inside the wall that the fluid meets.
 //
 //   flat     L = |d|,  d = (x - a, max(0, y - gap), z - b),   anchor (a, b)
-//   tube     d = x' - (R' cos a, R' sin a, b),   R' = R - gap,   anchor (a, b)
+//   tube     d = x' - (R' cos a, R' sin a, b),   R' = R - gap,   anchor (a, b), of several (a, b, number)
 //   vessel   d = x' - (a, c, b),   x' = x + max(0, gap - D) n,   anchor (a, b, c)
 //
-// In a tube x' is the place of the receptor relative to the axis, taken back to R' where it is farther out.
-// In a vessel D is the distance from the wall and n its direction (distance_field.hpp). The energy of a bond
-// follows from L, so a force d along its direction acts on the receptor by the transpose of dx'/dx: what
-// would push it through the wall is left out. In a vessel this takes the wall as flat over (gap - D).
+// In a tube x' is the place of the receptor relative to the axis, of several tubes the nearest, taken back to
+// R' where it is farther out. In a vessel D is the distance from the wall and n its direction
+// (distance_field.hpp). The energy of a bond follows from L, so a force d along its direction acts on the
+// receptor by the transpose of dx'/dx: what would push it through the wall is left out. In a vessel this
+// takes the wall as flat over (gap - D).
 #pragma once
 
 #include "base/host_device.hpp"
@@ -22,11 +23,17 @@ namespace ibsim {
 
 /// Copied into lambdas.
 struct LigandSurface {
-  real height = 0, gap = 0;                                ///< of the box in y; that contact keeps, um
-  bool lower = false, upper = false;                       ///< flat walls that have ligands
-  Real3 lower_velocity{}, upper_velocity{};                ///< um/us
-  real radius = 0;                                         ///< R of the tube, um; 0: flat walls
-  real axis_x = 0, axis_y = 0, period_x = 0, period_y = 0; ///< of the tube and of the box, um
+  real height = 0, gap = 0;                 ///< of the box in y; that contact keeps, um
+  bool lower = false, upper = false;        ///< flat walls that have ligands
+  Real3 lower_velocity{}, upper_velocity{}; ///< um/us
+  real radius = 0;                          ///< R of the tubes, um; 0: flat walls
+  static constexpr int most_tubes = 4;
+  struct Axis {
+    real x, y; ///< um
+  };
+  Axis axes[most_tubes]{}; ///< of the tubes
+  int tubes = 0;
+  real period_x = 0, period_y = 0; ///< of the box, um
 
   DistanceField vessel{}; ///< of no cells: there is none
 
@@ -39,7 +46,7 @@ struct LigandSurface {
   struct Anchor {
     real a, b;
     bool upper; ///< of the flat walls
-    real c;     ///< of a vessel
+    real c;     ///< of a vessel; number of the tube
   };
   /// The ligands nearest to a receptor.
   struct Place {
@@ -64,9 +71,10 @@ struct LigandSurface {
     if (is_vessel()) {
       beyond = vessel(x).distance - gap, to.c = x.y;
     } else if (radius > 0) {
-      const Real3 at = from_axis(x);
+      const int tube = nearest_tube(x);
+      const Real3 at = from_axis(x, tube);
       beyond = std::sqrt(at.x * at.x + at.y * at.y) - (radius - gap);
-      to = {std::atan2(at.y, at.x), x.z, false, 0};
+      to = {std::atan2(at.y, at.x), x.z, false, static_cast<real>(tube)};
     }
     return {std::fabs(beyond) <= reach && has_ligands(x), to};
   }
@@ -89,7 +97,7 @@ struct LigandSurface {
       return (below > 0 ? x + below * normalized(at.away) : x) - Real3{a, anchor.c, b};
     }
     if (radius > 0) {
-      const Real3 at = from_axis(x);
+      const Real3 at = from_axis(x, static_cast<int>(anchor.c));
       const real inside = radius - gap, part = part_within(at);
       return {part * at.x - inside * std::cos(a), part * at.y - inside * std::sin(a), at.z - b};
     }
@@ -104,7 +112,7 @@ struct LigandSurface {
       return at.distance < gap ? force - dot(force, n) * n : force;
     }
     if (!(radius > 0)) return force;
-    const Real3 at = from_axis(x);
+    const Real3 at = from_axis(x, nearest_tube(x));
     const real part = part_within(at);
     if (!(part < 1)) return force;
     const real outward = (force.x * at.x + force.y * at.y) / (at.x * at.x + at.y * at.y);
@@ -115,7 +123,8 @@ struct LigandSurface {
     if (is_vessel()) return {at.a, at.c, at.b};
     if (radius > 0) {
       const real inside = radius - gap;
-      return {axis_x + inside * std::cos(at.a), axis_y + inside * std::sin(at.a), at.b};
+      const Axis& axis = axes[static_cast<int>(at.c)];
+      return {axis.x + inside * std::cos(at.a), axis.y + inside * std::sin(at.a), at.b};
     }
     return {at.a, at.upper ? height - gap : gap, at.b};
   }
@@ -130,15 +139,28 @@ struct LigandSurface {
       return {above, {foot.x, foot.z, false, foot.y}};
     }
     if (radius > 0) {
-      const Real3 at = from_axis(x);
-      return {radius - gap - std::sqrt(at.x * at.x + at.y * at.y), {std::atan2(at.y, at.x), at.z, false, 0}};
+      const int tube = nearest_tube(x);
+      const Real3 at = from_axis(x, tube);
+      return {radius - gap - std::sqrt(at.x * at.x + at.y * at.y),
+              {std::atan2(at.y, at.x), at.z, false, static_cast<real>(tube)}};
     }
     const bool to_lower = lower && (!upper || x.y < height - x.y);
     return {(to_lower ? x.y : height - x.y) - gap, {x.x, x.z, !to_lower, 0}};
   }
+  /// Number of the tube whose axis is nearest.
+  IBSIM_HD int nearest_tube(const Real3& x) const {
+    int nearest = 0;
+    real least = 0;
+    for (int tube = 0; tubes > 1 && tube < tubes; ++tube) {
+      const Real3 at = from_axis(x, tube);
+      const real r2 = at.x * at.x + at.y * at.y;
+      if (tube == 0 || r2 < least) nearest = tube, least = r2;
+    }
+    return nearest;
+  }
   /// From the nearest image of the axis.
-  IBSIM_HD Real3 from_axis(const Real3& x) const {
-    const real dx = x.x - axis_x, dy = x.y - axis_y;
+  IBSIM_HD Real3 from_axis(const Real3& x, int tube) const {
+    const real dx = x.x - axes[tube].x, dy = x.y - axes[tube].y;
     return {dx - period_x * std::rint(dx / period_x), dy - period_y * std::rint(dy / period_y), x.z};
   }
   /// By which the distance from the axis is multiplied to be R' at most.

@@ -19,7 +19,10 @@ inline LigandSurface ligand_surface(const AdhesionProperties& adhesion, const Bo
     return of;
   }
   if (on == LigandWalls::tube) {
-    of.radius = walls.tube.radius, of.axis_x = walls.tube.x, of.axis_y = walls.tube.y;
+    for (const BondTube& tube : walls.tubes) {
+      of.radius = tube.radius;
+      of.axes[of.tubes++] = {tube.x, tube.y};
+    }
     of.period_x = walls.width, of.period_y = walls.height;
     return of;
   }

@@ -12,9 +12,11 @@
 // A draw has the key and the counter of wall_bonds.hpp. Ligands are many: none is taken by a bond.
 //
 // A receptor remembers its bond: weight b, the step in which it was formed (0: it is free), weight c; and its
-// partner: number in the kind, triangle, side.
+// partner: number in the kind, triangle, side. The number is a slot where objects come and go. A bond whose
+// partner leaves is freed, so a slot that is used again names no other object.
 #pragma once
 
+#include "mechanics/bonds_of_copies.hpp"
 #include "mechanics/neighbour_search.hpp"
 #include "mechanics/wall_bonds.hpp"
 
@@ -26,7 +28,7 @@ namespace ibsim {
 struct LigandObjects {
   std::size_t kind = 0; ///< number in the model
   const SurfaceKind& surface;
-  int objects = 0; ///< of the kind
+  int objects = 0; ///< of the kind, with those that are absent
   BondWalls fluid; ///< its gap, density, viscosity and cell
 };
 
@@ -37,6 +39,11 @@ class ObjectBonds : public SampleTerm<B> {
  public:
   /// Number of the kind with ligands.
   virtual std::size_t ligand_kind() const = 0;
+  /// Names partners by slots, and takes the present list. Waits for the stream.
+  virtual void list(const Stream<B>&, const ListedPartners&) = 0;
+  /// Frees bonds whose partners leave. Waits for the stream. @param gone of each slot of the kind with
+  /// ligands: 1 for an object that leaves @param all that the structure remembers
+  virtual void free_of(const Stream<B>&, const std::vector<Index>& gone, std::span<StateArray<B>> all) = 0;
   /// Breaks and forms bonds if this is a step, and adds the forces on both structures. Does not wait for the
   /// stream. @param search a search among these kinds, each of whose points is a sample site
   virtual void act(const Stream<B>&, const StructureSites<B>& own, const StructureSites<B>& ligands,

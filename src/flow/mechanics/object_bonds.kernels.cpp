@@ -1,10 +1,8 @@
 // See object_bonds.hpp.
 #include "mechanics/object_bonds.hpp"
 
-#include "mechanics/bond_partners.hpp"
+#include "mechanics/object_bond_kernels.hpp"
 #include "mechanics/triangles_of_sites.hpp"
-#include "parallel/atomic_add.hpp"
-#include "parallel/atomic_lower.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -14,125 +12,13 @@
 namespace ibsim {
 namespace {
 
+using namespace object_bond_kernels;
+
 /// What the term remembers, in the order of its fields; the last where events are recorded.
 enum BondMemoryField { bonds_field, partners_field, account_field, steps_field, lives_field };
 
 template <class B>
-void nothing_near(const Stream<B>& stream, Index sites, Index* nearest) {
-  for_each(stream, sites, [=] IBSIM_KERNEL(Index s) { nearest[s] = -1; });
-}
-
-/// The ligand that receptors of each site may bind.
-template <class B>
-void find_places(const Stream<B>& stream, ObjectReceptors of, const Index* nearest, LigandPlace* places) {
-  for_each(stream, of.positions.n, [=] IBSIM_KERNEL(Index s) {
-    places[s] = nearest[s] < 0 ? LigandPlace{} : of.place_at(nearest[s], of.positions.at(s));
-  });
-}
-
-/// One step of all receptors: bonds break and form.
-template <class B>
-void break_and_form_between(const Stream<B>& stream, ObjectReceptors of, PhiloxKey key, real k,
-                            const LigandPlace* places, VectorsView<real> account_of,
-                            const real* steps_taken) {
-  for_each(stream, of.bonds.n, [=] IBSIM_KERNEL(Index i) {
-    const Index object = i / of.sites.n;
-    const bool bound = of.is_bound(i);
-    ObjectReceptors::Held held{};
-    LigandPlace place;
-    real rate;
-    if (bound) {
-      held = of.held(i);
-      rate = of.rates.off(held.stretch);
-    } else {
-      place = places[of.site_of(i)];
-      if (place.partner < 0) return;
-      rate = of.rates.on(place.distance);
-      if (rate == 0) return;
-    }
-    const auto number = static_cast<Index>(account_of.x[object]);
-    if (!(draw_of(key, number, i % of.sites.n, *steps_taken) < -std::expm1(-k * rate))) return;
-    if (bound) {
-      of.end(i, held);
-      atomic_add(&account_of.z[object], real{1}); // whole numbers: exact in any order
-    } else {
-      of.form(i, place, *steps_taken + 1);
-      atomic_add(&account_of.y[object], real{1});
-    }
-  });
-}
-
-IBSIM_IN_KERNEL void add_at(VectorsView<real> to, Index site, const Real3& force) {
-  for (int d = 0; d < 3; ++d) atomic_add(&to[d][site], force[d]);
-}
-
-/// The forces of bonds on sites of both structures, as exact sums.
-template <class B>
-void sum_forces(const Stream<B>& stream, ObjectReceptors of, VectorsView<real> own,
-                VectorsView<real> others) {
-  for_each(stream, of.bonds.n, [=] IBSIM_KERNEL(Index i) {
-    if (!of.is_bound(i)) return;
-    const ObjectReceptors::Held h = of.held(i);
-    if (!(h.stretch > 0)) return;
-    const LigandTriangle::OnCorners pull = h.of.on_corners(of.bonds.x[i], of.bonds.z[i], h.bond, h.u);
-    const Real3 on_receptor = exact_part(-h.u), second = exact_part(pull.second),
-                third = exact_part(pull.third);
-    add_at(own, of.site_of(i), on_receptor);
-    add_at(others, of.corner(h.partner, h.triangle, 0), -(on_receptor + second + third));
-    add_at(others, of.corner(h.partner, h.triangle, 1), second);
-    add_at(others, of.corner(h.partner, h.triangle, 2), third);
-  });
-}
-
-template <class B>
-void add_sums(const Stream<B>& stream, VectorsView<const real> sums, VectorsView<real> F) {
-  for_each(stream, F.n, [=] IBSIM_KERNEL(Index s) {
-    const Real3 sum = sums.at(s);
-    if (sum.x != 0 || sum.y != 0 || sum.z != 0) F.set(s, F.at(s) + sum);
-  });
-}
-
-template <class B>
-std::vector<SumOfBonds> sums_of_bonds(const Stream<B>& stream, Index objects, ObjectReceptors of) {
-  return reduce(
-      stream, objects, of.sites.n, SumOfBonds{0, 0, {}, 0, 0},
-      [=] IBSIM_KERNEL(Index object, Index r) {
-        const Index i = object * of.sites.n + r;
-        if (!of.is_bound(i)) return SumOfBonds{0, 0, {}, 0, 0};
-        const ObjectReceptors::Held h = of.held(i);
-        const real amount = of.rates.stiffness * h.stretch;
-        return SumOfBonds{1, amount * h.stretch / 2, -h.u, amount, amount};
-      },
-      TogetherBonds{});
-}
-
-/// The number of bonds at each site: that of the receptor, and the corner with the largest weight.
-template <class B>
-void count_at_sites(const Stream<B>& stream, ObjectReceptors of, Index* own, Index* others) {
-  for_each(stream, of.bonds.n, [=] IBSIM_KERNEL(Index i) {
-    if (!of.is_bound(i)) return;
-    const real b = of.bonds.x[i], c = of.bonds.z[i], a = 1 - b - c;
-    const int k = a >= b && a >= c ? 0 : b >= c ? 1 : 2;
-    atomic_next(&own[of.site_of(i)]);
-    atomic_next(
-        &others[of.corner(static_cast<Index>(of.partners.x[i]), static_cast<Index>(of.partners.y[i]), k)]);
-  });
-}
-
-template <class B>
-std::vector<BoundSites> sites_with_bonds(const Stream<B>& stream, Index objects, Index n_sample,
-                                         const Index* bonds) {
-  return reduce(
-      stream, objects, n_sample, BoundSites{0, 0, 0},
-      [=] IBSIM_KERNEL(Index object, Index s) {
-        const auto n = static_cast<real>(bonds[object * n_sample + s]);
-        return BoundSites{n > 0 ? real{1} : real{0}, n, n};
-      },
-      TogetherSites{});
-}
-
-template <class B>
-class BondsBetweenObjects final : public ObjectBonds<B> {
+class BondsBetweenObjects final : public ObjectBonds<B>, public BondsOfCopies<B> {
  public:
   BondsBetweenObjects(const Stream<B>& stream, const AdhesionProperties& of, int number,
                       const SurfaceKind& own, const LigandObjects& ligands, const std::vector<Index>& objects)
@@ -151,6 +37,32 @@ class BondsBetweenObjects final : public ObjectBonds<B> {
   std::string name() const override { return "adhesion_" + std::to_string(number_); }
   bool is_internal() const override { return false; }
   std::size_t ligand_kind() const override { return kind_; }
+  void list(const Stream<B>& stream, const ListedPartners& of) override {
+    std::vector<Index> places(of.ids.size(), -1);
+    for (std::size_t place = 0; place < of.slots.size(); ++place)
+      places[static_cast<std::size_t>(of.slots[place])] = static_cast<Index>(place);
+    n_slots_ = static_cast<Index>(of.ids.size());
+    std::vector<Index> slots = of.slots, follows = of.follows; // arrays stay where they are
+    slots.resize(of.ids.size(), -1), follows.resize(objects_.size());
+    set(stream, slots, slots_), set(stream, places, places_of_slots_), set(stream, of.ids, ids_);
+    set(stream, of.copies, copies_), set(stream, follows, follows_);
+    stream.synchronize(); // before they go
+  }
+  void free_of(const Stream<B>& stream, const std::vector<Index>& gone,
+               std::span<StateArray<B>> all) override {
+    const std::span<StateArray<B>> mine = arrays_of_term(all, name());
+    const Array<Index, B> flags(stream, gone);
+    free_partners(stream, memory_of(mine), flags.data(), view_of(mine, account_field));
+    stream.synchronize(); // before the flags go
+  }
+  void follow(const Stream<B>& stream, const CopiedObjects& copies, std::span<StateArray<B>> all) override {
+    const std::span<StateArray<B>> mine = arrays_of_term(all, name());
+    follow_partners(stream, memory_of(mine), copies, copies_.data(), n_slots_, view_of(mine, account_field));
+  }
+  void number(const Stream<B>& stream, const std::vector<Index>& numbers,
+              std::span<StateArray<B>> all) override {
+    set_numbers(stream, numbers, view_of(arrays_of_term(all, name()), account_field));
+  }
 
   std::vector<StateField> fields(int objects) const override {
     const auto [of_receptors, account] = start_of_bonds(objects_, objects, n_);
@@ -232,22 +144,42 @@ class BondsBetweenObjects final : public ObjectBonds<B> {
   /// @throws std::logic_error before act()
   ObjectReceptors receptors_of(std::span<StateArray<B>> state) const {
     if (!seen_) throw std::logic_error("bonds between objects before the sites of these are known");
+    ObjectReceptors of = memory_of(state);
+    of.sites.n_sample = seen_->surface->samples_per_object();
+    of.positions = seen_->positions;
+    of.ligands = {seen_->of_others->samples_per_object(),
+                  is_closed_,
+                  corners_.data(),
+                  first_.data(),
+                  of_site_.data(),
+                  seen_->ligands};
+    of.cells = seen_->cells;
+    return of;
+  }
+  /// Receptors without places of sites.
+  ObjectReceptors memory_of(std::span<StateArray<B>> state) const {
     ObjectBondLives lives;
     if (events_) {
       const auto view = [&](std::size_t k) { return view_of(state, lives_field + k); };
       lives = {view(0), view(1), view(2), view(3), view(4), clock(state), time_step_};
     }
-    const Index n_sample = seen_->surface->samples_per_object();
-    return {.sites = {n_, n_sample},
-            .positions = seen_->positions,
-            .ligands = {seen_->of_others->samples_per_object(), is_closed_, corners_.data(), first_.data(),
-                        of_site_.data(), seen_->ligands},
-            .cells = seen_->cells,
-            .gap = fluid_.gap,
-            .rates = rates_,
-            .bonds = view_of(state, bonds_field),
-            .partners = view_of(state, partners_field),
-            .lives = lives};
+    ObjectReceptors of{.sites = {n_, 0},
+                       .positions = {},
+                       .ligands = {},
+                       .cells = {},
+                       .gap = fluid_.gap,
+                       .rates = rates_,
+                       .bonds = view_of(state, bonds_field),
+                       .partners = view_of(state, partners_field),
+                       .lives = lives};
+    if (n_slots_ > 0)
+      of.names = {slots_.data(), places_of_slots_.data(), ids_.data()}, of.follows = follows_.data();
+    return of;
+  }
+  /// Sets an array that kernels of a recorded step may read: it stays where it is.
+  static void set(const Stream<B>& stream, const std::vector<Index>& values, Array<Index, B>& array) {
+    if (array.size() != values.size()) array = Array<Index, B>(values.size());
+    if (!values.empty()) copy_to_device(stream, array.data(), values.data(), sizeof(Index) * values.size());
   }
   real* clock(std::span<StateArray<B>> state) const {
     return events_ ? state[lives_field + 5].values.data() : nullptr;
@@ -281,7 +213,10 @@ class BondsBetweenObjects final : public ObjectBonds<B> {
   std::vector<Index> objects_;
   PhiloxKey key_;
   Array<Index, B> corners_, first_, of_site_; ///< LigandMesh
-  std::span<StateArray<B>> state_;            ///< as add() had it last
+  Index n_slots_ = 0;                         ///< of objects with ligands; 0: nothing comes or goes
+  Array<Index, B> slots_, places_of_slots_, ids_, follows_; ///< PartnerNames, ObjectReceptors::follows
+  Array<Index, B> copies_;                                  ///< ListedPartners
+  std::span<StateArray<B>> state_;                          ///< as add() had it last
   real time_step_ = 0;
   std::optional<Seen> seen_;
   Array<Index, B> nearest_;

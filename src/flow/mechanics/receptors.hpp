@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
+#include <string>
 
 namespace ibsim {
 
@@ -54,6 +56,24 @@ inline StartOfBonds start_of_bonds(const std::vector<Index>& numbers, int object
   StartOfBonds start{std::vector<real>(3 * all * static_cast<std::size_t>(n)), std::vector<real>(3 * all)};
   for (std::size_t o = 0; o < all; ++o) start.account[o] = numbers[o];
   return start;
+}
+
+/// Arrays of a term, and those behind them, among all that a structure remembers.
+template <class B>
+std::span<StateArray<B>> arrays_of_term(std::span<StateArray<B>> all, const std::string& term) {
+  const std::string mine = "." + term + ".";
+  const auto first = std::find_if(all.begin(), all.end(), [&](const StateArray<B>& array) {
+    return array.name.find(mine) != std::string::npos;
+  });
+  return all.subspan(static_cast<std::size_t>(first - all.begin()));
+}
+
+/// Sets the numbers of objects for random draws. Waits for the stream. @param account of StartOfBonds
+template <class B>
+void set_numbers(const Stream<B>& stream, const std::vector<Index>& numbers, VectorsView<real> account) {
+  const std::vector<real> as_reals(numbers.begin(), numbers.end());
+  copy_to_device(stream, account.x, as_reals.data(), sizeof(real) * as_reals.size());
+  stream.synchronize(); // before they go
 }
 
 /// Bonds of an object and their springs, summed.

@@ -13,9 +13,9 @@
 // (seed, number of the adhesion) and the counter (object, receptor, step), so events are the same on any
 // number of threads and ranks and after a resume. Anchors move with their wall.
 //
-// The state of a receptor is its anchor (a, b), of a vessel (a, b, c), and the step in which the bond was
-// formed, 0 for none, negative for the upper wall. Ligands are many, and none is taken by a bond, unless they
-// are used up (taken_ligands.hpp): of those that are left then.
+// The state of a receptor is its anchor (a, b), of a vessel or one of several tubes (a, b, c), and the step
+// in which the bond was formed, 0 for none, negative for the upper wall. Ligands are many, and none is taken
+// by a bond, unless they are used up (taken_ligands.hpp): of those that are left then.
 //
 // Where events are recorded (bond_lives.hpp), a receptor remembers its last bond that broke too.
 //
@@ -27,6 +27,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace ibsim {
 
@@ -43,13 +44,21 @@ struct BondWalls {
   real density, viscosity; ///< of the thinnest fluid
   real cell;               ///< h, um
   real width = 0;          ///< of the box in x, um
-  BondTube tube{};         ///< the only one of the scenario, if bonds are to it
+  /// of one radius, LigandSurface::most_tubes at most; where bonds are to them
+  std::vector<BondTube> tubes{};
   /// Distances from a vessel's wall at the middles of the cells of the box, x fastest, negative in the fluid,
   /// um; and these cells. They are copied.
   std::span<const real> vessel{};
   Int3 cells{};
   real length = 0; ///< of the box in z, um
 };
+
+/// True where an anchor has a number c: in a vessel and in one of several tubes. The arrays of these numbers
+/// have different names.
+inline bool has_third_number(const AdhesionProperties& of, const BondWalls& walls) {
+  return of.walls == LigandWalls::vessel || (of.walls == LigandWalls::tube && walls.tubes.size() > 1);
+}
+inline const char* name_of_third_number(bool is_vessel) { return is_vessel ? "heights" : "tubes"; }
 
 /// Numbers of ForceTerm::measure, for each object: bonds, bonds formed and broken since the start, their
 /// force on the object along x, y and z, the sum of the amounts of their forces, and the largest; pg um/us^2

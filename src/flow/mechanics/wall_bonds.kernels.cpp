@@ -21,7 +21,8 @@ struct Receptors {
   DerivativeBlock block;
   ReceptorSites sites;
   VectorsView<real> anchors; ///< of each receptor: a, the step of its birth (see wall_bonds.hpp), b
-  /// In a vessel: c of its anchor and of its last bond that broke. Else of no receptors
+  /// In a vessel or one of several tubes: c of its anchor and of its last bond that broke. Else of no
+  /// receptors
   VectorsView<real> heights;
   BondLives lives;
   LigandSurface ligands;
@@ -181,9 +182,9 @@ class WallBonds final : public SampleTerm<B>, public BondsOfCopies<B> {
  public:
   WallBonds(const Stream<B>& stream, const AdhesionProperties& of, int number, const BondWalls& walls,
             const std::vector<Index>& objects)
-      : number_(number), n_(of.receptors), is_vessel_(of.walls == LigandWalls::vessel), events_(of.events),
-        rates_(bond_rates(of)), walls_(walls), density_(of.ligands),
-        taken_(of.used_up ? objects.size() * TakenLigands::of_object : 0),
+      : number_(number), n_(of.receptors), is_vessel_(of.walls == LigandWalls::vessel),
+        has_third_(has_third_number(of, walls)), events_(of.events), rates_(bond_rates(of)), walls_(walls),
+        density_(of.ligands), taken_(of.used_up ? objects.size() * TakenLigands::of_object : 0),
         objects_(objects), key_{{static_cast<std::uint32_t>(of.seed), static_cast<std::uint32_t>(number)}} {
     if (is_vessel_) {
       const std::vector<float> distances(walls.vessel.begin(), walls.vessel.end());
@@ -200,7 +201,7 @@ class WallBonds final : public SampleTerm<B>, public BondsOfCopies<B> {
   std::vector<StateField> fields(int objects) const override {
     const auto [of_receptors, account] = start_of_bonds(objects_, objects, n_);
     std::vector<StateField> fields{{"receptors", of_receptors}, {"account", account}, {"steps", {0}}};
-    if (is_vessel_) fields.push_back({"heights", of_receptors});
+    if (has_third_) fields.push_back({name_of_third_number(is_vessel_), of_receptors});
     if (events_)
       fields.insert(fields.end(), {{"last", of_receptors}, {"broken", of_receptors}, {"clock", {0}}});
     return fields;
@@ -232,14 +233,12 @@ class WallBonds final : public SampleTerm<B>, public BondsOfCopies<B> {
     return {.anchor = anchor_of_rate(rate, walls_)};
   }
   void follow(const Stream<B>& stream, const CopiedObjects& copies, std::span<StateArray<B>> all) override {
-    const std::span<StateArray<B>> mine = own(all);
+    const std::span<StateArray<B>> mine = arrays_of_term(all, name());
     follow_originals(stream, receptors_of(mine), copies, view_of(mine, account));
   }
   void number(const Stream<B>& stream, const std::vector<Index>& numbers,
               std::span<StateArray<B>> all) override {
-    const std::vector<real> as_reals(numbers.begin(), numbers.end());
-    copy_to_device(stream, view_of(own(all), account).x, as_reals.data(), sizeof(real) * as_reals.size());
-    stream.synchronize(); // before they go
+    set_numbers(stream, numbers, view_of(arrays_of_term(all, name()), account));
   }
 
  private:
@@ -251,37 +250,29 @@ class WallBonds final : public SampleTerm<B>, public BondsOfCopies<B> {
   }
   /// Without places of sites.
   Receptors receptors_of(std::span<StateArray<B>> state) {
-    const std::size_t after = is_vessel_ ? heights + 1 : heights; // of the optional fields
+    const std::size_t after = has_third_ ? heights + 1 : heights; // of the optional fields
     BondLives lives;
     if (events_) lives = {view_of(state, after), view_of(state, after + 1), clock(state), 0};
     return {{},
             {n_, 0},
             view_of(state, receptors),
-            is_vessel_ ? view_of(state, heights) : VectorsView<real>{},
+            has_third_ ? view_of(state, heights) : VectorsView<real>{},
             lives,
             ligands_,
             rates_,
             taken_.empty() ? TakenLigands{} : taken_ligands(density_, taken_.data())};
   }
   real* clock(std::span<StateArray<B>> state) const {
-    return events_ ? state[(is_vessel_ ? heights + 1 : heights) + 2].values.data() : nullptr;
+    return events_ ? state[(has_third_ ? heights + 1 : heights) + 2].values.data() : nullptr;
   }
   static VectorsView<real> view_of(std::span<StateArray<B>> state, std::size_t which) {
     Array<real, B>& array = state[which].values;
     return vectors_view(array.data(), static_cast<Index>(array.size() / 3));
   }
-  /// Part of what a structure remembers that is of this term.
-  std::span<StateArray<B>> own(std::span<StateArray<B>> all) const {
-    const std::string mine = "." + name() + ".";
-    const auto first = std::find_if(all.begin(), all.end(), [&](const StateArray<B>& array) {
-      return array.name.find(mine) != std::string::npos;
-    });
-    return all.subspan(static_cast<std::size_t>(first - all.begin()));
-  }
 
   int number_;
   Index n_;
-  bool is_vessel_, events_;
+  bool is_vessel_, has_third_, events_;
   BondRates rates_;
   BondWalls walls_;
   real density_;          ///< of ligands, 1/um^2

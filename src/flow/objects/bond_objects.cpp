@@ -3,7 +3,6 @@
 #include "mechanics/object_bonds.hpp"
 #include "model/flow_model.hpp"
 #include "objects/pair_force_maker.hpp"
-#include "objects/population.hpp"
 #include "objects/structure_properties.hpp"
 
 #include <algorithm>
@@ -68,8 +67,6 @@ void check_bond_objects(const FlowModel& model, std::vector<Finding>& findings) 
       else if (*found == k && ligands.placements.size() == 1 && !ligands.packing)
         findings.push_back({key, "there is one object named \"" + ligands.name +
                                      "\", and an object does not bind to itself"});
-      if (has_traffic(model))
-        findings.push_back({key, "objects that bind to each other cannot come and go; leave out traffic"});
     }
 }
 

@@ -8,7 +8,7 @@ namespace ibsim {
 
 struct FlowModel;
 
-/// The walls of the box, whose velocities must be constant, the only tube or the vessel, and the thinnest
+/// The walls of the box, whose velocities must be constant, the tubes or the vessel, and the thinnest
 /// fluid. Valid as long as the model.
 BondWalls bond_walls(const FlowModel&);
 

@@ -13,6 +13,8 @@ namespace {
 
 /// In place of the id of a departure.
 constexpr double no_more_departures = -1;
+/// Added to the kind of an event whose partner follows.
+constexpr int with_partner = 16;
 
 bool comes_or_goes(const Placement& placement) {
   return placement.enters > 0 || std::isfinite(placement.leaves);
@@ -144,10 +146,12 @@ std::vector<double> numbers_of(const Population& population) {
   }
   if (!population.bond_events.empty()) numbers.push_back(no_more_departures);
   for (const BondEvent& e : population.bond_events) {
-    numbers.insert(numbers.end(), {e.time, static_cast<double>(e.what), static_cast<double>(e.id),
-                                   static_cast<double>(e.kind), static_cast<double>(e.adhesion),
-                                   static_cast<double>(e.receptor), e.force, e.life});
+    const int what = static_cast<int>(e.what) + (e.partner >= 0 ? with_partner : 0);
+    numbers.insert(numbers.end(),
+                   {e.time, static_cast<double>(what), static_cast<double>(e.id), static_cast<double>(e.kind),
+                    static_cast<double>(e.adhesion), static_cast<double>(e.receptor), e.force, e.life});
     append(numbers, e.ligand);
+    if (e.partner >= 0) numbers.push_back(static_cast<double>(e.partner));
   }
   return numbers;
 }
@@ -181,10 +185,13 @@ Population population_from(const std::vector<double>& numbers, const FlowModel& 
   }
   while (!from.at_end()) {
     BondEvent& e = population.bond_events.emplace_back();
-    e.time = from.next(), e.what = static_cast<BondEvent::What>(from.whole<int>());
+    e.time = from.next();
+    const int what = from.whole<int>();
+    e.what = static_cast<BondEvent::What>(what % with_partner);
     e.id = from.whole<std::int64_t>(), e.kind = from.whole<std::size_t>();
     e.adhesion = from.whole<std::size_t>(), e.receptor = from.whole<std::size_t>();
     e.force = from.next(), e.life = from.next(), e.ligand = from.vector();
+    if (what >= with_partner) e.partner = from.whole<std::int64_t>();
     if (e.kind >= model.objects.size() || e.adhesion >= model.objects[e.kind].adhesions.size())
       Numbers::fail();
   }

@@ -49,22 +49,24 @@ struct Departure {
   Real3 extents;             ///< of its sites then, um
 };
 
-/// An event of a bond of an object that is released or leaves, for bond_events.csv. Other events follow from
-/// what receptors remember (mechanics/bond_lives.hpp), but an object that has left remembers nothing.
+/// An event of a bond of an object that is released or leaves, or whose partner leaves, for bond_events.csv.
+/// Other events follow from what receptors remember (mechanics/bond_lives.hpp), but an object that has left
+/// remembers nothing.
 struct BondEvent {
   enum class What {
     formed,
     broken,
     taken_over, ///< a released copy has it from its original
-    dropped,    ///< its original has it, but there is no ligand at the copy's place
-    freed       ///< its object leaves
+    dropped,    ///< its original has it, but there is no ligand at the copy's place, or no such partner
+    freed       ///< its object or its partner leaves
   };
   real time = 0; ///< us
   What what = What::formed;
   std::int64_t id = 0; ///< of the object
   std::size_t kind = 0, adhesion = 0, receptor = 0;
-  Real3 ligand;             ///< um
-  real force = 0, life = 0; ///< force of a broken bond, pg um/us^2; age of all but formed ones, us
+  Real3 ligand;              ///< um
+  real force = 0, life = 0;  ///< force of a broken bond, pg um/us^2; age of all but formed ones, us
+  std::int64_t partner = -1; ///< id of the object with the ligand; -1: it is at a wall
 };
 
 struct Population {
@@ -81,6 +83,12 @@ struct Population {
   /// Slots of a kind whose objects are there, ascending.
   std::vector<std::int32_t> present(std::size_t kind) const;
 };
+
+/// True if the object that a slot had has left.
+inline bool has_gone(const Population& before, const Population& now, std::size_t kind, std::size_t slot) {
+  const std::int64_t id = before.kinds[kind][slot].id;
+  return id >= 0 && now.kinds[kind][slot].id != id;
+}
 
 /// Whether objects of a kind may come and go: of a model in which any do, the closed ones.
 bool may_come_and_go(const FlowModel&, std::size_t kind);

@@ -14,6 +14,7 @@ namespace ibsim {
 struct ObjectCopy {
   Index original, copy;
   Real3 offset; ///< um
+  Index inlet;  ///< its number
 };
 
 /// Copies of one kind, for lists that stay.
@@ -30,7 +31,8 @@ class CopiesOfKind {
 
   /// Copies that this rank lists.
   CopiedObjects copies() const {
-    return {come_.data(), offsets_that_come_.data(), static_cast<Index>(come_.size())};
+    return {come_.data(), offsets_that_come_.data(), inlets_that_come_.data(),
+            static_cast<Index>(come_.size())};
   }
 
  private:
@@ -39,6 +41,7 @@ class CopiesOfKind {
   };
   std::vector<Numbers> of_ranks_;
   Array<Index, B> sent_, come_; ///< slots in the list, rank after rank
+  Array<Index, B> inlets_that_come_;
   Array<Real3, B> offsets_, offsets_that_come_;
   Array<real, B> out_, in_; ///< as large as the largest array so far
 };

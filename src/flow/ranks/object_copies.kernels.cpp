@@ -25,7 +25,7 @@ template <class B>
 CopiesOfKind<B>::CopiesOfKind(const Stream<B>& stream, const std::vector<ListedObjects>& of_ranks,
                               std::size_t kind, int rank, const std::vector<ObjectCopy>& copies) {
   const ListedKind& mine = of_ranks[static_cast<std::size_t>(rank)][kind];
-  std::vector<Index> sent, come;
+  std::vector<Index> sent, come, inlets_that_come;
   std::vector<Real3> offsets, offsets_that_come;
   for (const ListedObjects& other : of_ranks) {
     const std::size_t sent_before = sent.size(), come_before = come.size();
@@ -35,13 +35,15 @@ CopiesOfKind<B>::CopiesOfKind(const Stream<B>& stream, const std::vector<ListedO
         sent.push_back(slot), offsets.push_back(copy.offset);
       if (const Index slot = slot_in(mine.objects, copy.copy);
           slot >= 0 && slot_in(other[kind].told, copy.original) >= 0)
-        come.push_back(slot), offsets_that_come.push_back(copy.offset);
+        come.push_back(slot), offsets_that_come.push_back(copy.offset),
+            inlets_that_come.push_back(copy.inlet);
     }
     of_ranks_.push_back({sent.size() - sent_before, come.size() - come_before});
   }
   sent_ = Array<Index, B>(stream, sent), come_ = Array<Index, B>(stream, come);
   offsets_ = Array<Real3, B>(stream, offsets);
   offsets_that_come_ = Array<Real3, B>(stream, offsets_that_come);
+  inlets_that_come_ = Array<Index, B>(stream, inlets_that_come);
 }
 
 template <class B>

@@ -1,5 +1,6 @@
 // Which objects ranks list: lists from places, looks whether they still do, the step that goes with them, and
 // objects that go from rank to rank.
+#include "objects/bond_objects.hpp"
 #include "parallel/with_cuda.hpp"
 #include "ranks/rank_step.hpp"
 #include "state/make_structures.hpp"
@@ -41,7 +42,7 @@ ListedKind RankStep<B>::list_present(std::size_t rank, std::size_t kind, const s
   const std::size_t before = lists_.empty() ? 0 : lists_[rank][kind].objects.size();
   const ListedKind found = list_for(model_.grid, slab_of_rank(rank), theirs, reach,
                                     std::min(before, present.size()), sliding_of_images(model_, state_.time));
-  if (found.is_all) return {false, present, {}};
+  if (found.is_all || binds_objects(model_, kind)) return {false, present, {}};
   ListedKind list{false, {}, {}};
   for (const Index i : found.objects) list.objects.push_back(present[static_cast<std::size_t>(i)]);
   return list;
@@ -183,6 +184,7 @@ State<B> RankStep<B>::follow_list(bool anew) {
     state_.fluid_memory = std::move(old.fluid_memory), state_.wall_forces = std::move(old.wall_forces);
   }
   make_copies();
+  list_partners();
   tell_volumes();
   return old;
 }

@@ -1,11 +1,13 @@
 // Objects that come and go, as ranks have them: lists of those that are there, what new ones begin with, and
 // copies, which follow their originals after each step.
+#include "mechanics/object_bonds.hpp"
 #include "model/flow_model.hpp"
 #include "model/initial_sites.hpp"
 #include "parallel/with_cuda.hpp"
 #include "ranks/rank_step.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ibsim {
 namespace {
@@ -14,6 +16,26 @@ namespace {
 bool has_come(const Population& before, const Population& now, std::size_t kind, std::size_t slot) {
   return now.is_there(kind, slot) &&
          now.kinds[kind][slot].id != (before.changes() ? before.kinds[kind][slot].id : -1);
+}
+
+/// Partners of bonds from objects of one kind to those of another. @param own, listed slots of these
+ListedPartners partners_of(const Population& now, const std::vector<Index>& own,
+                           const std::vector<Index>& listed, std::size_t kind, std::size_t others,
+                           std::size_t inlets) {
+  ListedPartners partners{listed, {}, {}, {}};
+  const std::vector<Resident>& slots = now.kinds[others];
+  partners.copies.assign(std::max<std::size_t>(1, inlets) * slots.size(), -1);
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    const Resident& one = slots[slot];
+    partners.ids.push_back(static_cast<Index>(one.id));
+    if (one.is_there() && one.copy_of >= 0)
+      partners
+          .copies[static_cast<std::size_t>(one.from) * slots.size() + static_cast<std::size_t>(one.copy_of)] =
+          static_cast<Index>(slot);
+  }
+  for (const Index slot : own)
+    partners.follows.push_back(now.kinds[kind][static_cast<std::size_t>(slot)].copy_of >= 0);
+  return partners;
 }
 
 } // namespace
@@ -35,7 +57,7 @@ void RankStep<B>::make_copies() {
     for (std::size_t slot = 0; slot < population_.kinds[kind].size(); ++slot)
       if (const Resident& one = population_.kinds[kind][slot]; one.is_there() && one.copy_of >= 0)
         copies.push_back({one.copy_of, static_cast<Index>(slot),
-                          model_.inlets[static_cast<std::size_t>(one.from)].offset});
+                          model_.inlets[static_cast<std::size_t>(one.from)].offset, one.from});
     if (copies.empty()) continue;
     if (!copies_of_objects_) copies_of_objects_.emplace().kinds.resize(kinds_.size());
     copies_of_objects_->kinds[kind].emplace(stream_, lists_, kind, communicator_->rank(), copies);
@@ -70,6 +92,51 @@ std::vector<BondsOfCopies<B>*> RankStep<B>::bonds_of_copies(std::size_t kind) {
   for (ForceTerm<B>* const term : step_->structure(kind).terms())
     if (auto* const bonds = dynamic_cast<BondsOfCopies<B>*>(term)) found.push_back(bonds);
   return found;
+}
+
+/// Terms of a kind with bonds to objects.
+template <class B>
+std::vector<ObjectBonds<B>*> RankStep<B>::bonds_to_objects(std::size_t kind) {
+  std::vector<ObjectBonds<B>*> found;
+  for (BondsOfCopies<B>* const bonds : bonds_of_copies(kind))
+    if (auto* const to_objects = dynamic_cast<ObjectBonds<B>*>(bonds)) found.push_back(to_objects);
+  return found;
+}
+
+/// Bonds between objects get the present lists of these.
+template <class B>
+void RankStep<B>::list_partners() {
+  if (!population_.changes()) return;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+    for (ObjectBonds<B>* const bonds : bonds_to_objects(kind)) {
+      const std::size_t others = bonds->ligand_kind();
+      bonds->list(stream_,
+                  partners_of(population_, present_in(listed()[kind], kind),
+                              present_in(listed()[others], others), kind, others, model_.inlets.size()));
+    }
+}
+
+/// Slots of the objects in a list.
+template <class B>
+std::vector<Index> RankStep<B>::present_in(const ListedKind& list, std::size_t kind) const {
+  if (!list.is_all) return list.objects;
+  std::vector<Index> all(objects_of(kind));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
+/// Bonds to objects that leave are freed.
+template <class B>
+void RankStep<B>::free_partners(const Population& before) {
+  for (std::size_t kind = 0; before.changes() && kind < kinds_.size(); ++kind)
+    for (ObjectBonds<B>* const bonds : bonds_to_objects(kind)) {
+      std::vector<Index> gone;
+      const std::size_t others = bonds->ligand_kind();
+      for (std::size_t slot = 0; slot < objects_of(others); ++slot)
+        gone.push_back(has_gone(before, population_, others, slot));
+      if (std::find(gone.begin(), gone.end(), 1) != gone.end())
+        bonds->free_of(stream_, gone, state_.remembered[kind]);
+    }
 }
 
 /// Random draws of bonds depend on the id of an object; a copy has those of its original until its release.
@@ -152,6 +219,7 @@ void RankStep<B>::change_population(std::vector<double> of_first) {
   const State<B> old = follow_list(by_placements);
   move_objects(had, old.data_sites.empty() ? state_ : old);
   put_newcomers(before);
+  free_partners(before);
   number_objects();
   if (copies_of_objects_) copy_objects();
   step_->forget_failure(stream_);

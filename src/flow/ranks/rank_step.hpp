@@ -20,6 +20,9 @@
 namespace ibsim {
 
 template <class B>
+class ObjectBonds;
+
+template <class B>
 class RankStep {
  public:
   /// @param model, time, kinds, stream must outlive it
@@ -113,6 +116,10 @@ class RankStep {
   void make_copies();
   void copy_objects();
   std::vector<BondsOfCopies<B>*> bonds_of_copies(std::size_t kind);
+  std::vector<ObjectBonds<B>*> bonds_to_objects(std::size_t kind);
+  void list_partners();
+  std::vector<Index> present_in(const ListedKind&, std::size_t kind) const;
+  void free_partners(const Population& before);
   void number_objects();
   void note_failures();
   void ask_for_extents();

@@ -1,5 +1,6 @@
 // Objects come and go between steps, after motion and before output. Order of a look: copies that are let go,
-// objects that leave, objects that come at their time, new copies; each by ascending kind and slot.
+// with those that are bound to them, objects that leave, objects that come at their time, new copies; each by
+// ascending kind and slot.
 //
 // Times are looked at after each step, places after every eighth: a device is waited for then.
 #include "base/error.hpp"
@@ -11,6 +12,7 @@
 #include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/note_bonds.hpp"
+#include "simulation/present_bonds.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/traffic.hpp"
 #include "surface/outline.hpp"
@@ -31,7 +33,9 @@ void Simulation<B>::let_come_and_go() {
   std::vector<std::vector<ObjectBox>> boxes(topologies_.size());
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind)
     if (may_come_and_go(scenario_, kind)) boxes[kind] = stepper_->boxes(kind);
-  const Changes changes = by_places ? traffic.look(boxes) : traffic.by_times(boxes);
+  std::vector<BoundPair> bound;
+  if (by_places && traffic.lets_go(boxes)) bound = bound_pairs(*this);
+  const Changes changes = by_places ? traffic.look(boxes, bound) : traffic.by_times(boxes);
   for (const std::string& line : changes.lines) log::info(line);
   if (!changes.changed) {
     state_.population = changes.next; // laps alone
@@ -45,7 +49,7 @@ void Simulation<B>::let_come_and_go() {
     one.surface = integrals(one.kind)[slot];
     one.extents = outline(stepper_->farthest_sites(one.kind)[slot]).extents();
   }
-  note_bonds(*this, next, changes.slots_left);
+  note_bonds(*this, kinds_, next, changes.slots_left);
   state_.population = std::move(next);
   forget();
   stepper_->change_population();

@@ -4,11 +4,14 @@
 #include "base/text.hpp"
 #include "model/object_name.hpp"
 #include "model/scenario.hpp"
+#include "objects/bond_objects.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/object_ligands.hpp"
 #include "simulation/present_bonds.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -29,37 +32,93 @@ std::vector<std::size_t> released(const Population& before, const Population& ne
   return slots;
 }
 
+/// Ligands of the bonds of an adhesion, at walls or on objects.
+template <class B>
+class BoundLigands {
+ public:
+  BoundLigands(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds, std::size_t kind,
+               std::size_t adhesion)
+      : simulation_(simulation), memory_(bond_memory(simulation, kind, adhesion, true)),
+        others_(ligand_kind(simulation.model(), simulation.model().objects[kind].adhesions[adhesion])) {
+    if (!others_) return;
+    objects_.emplace(simulation, kinds, *others_);
+    sites_ = simulation.surface_field_on_host(kind, SurfaceField::positions);
+  }
+
+  const BondMemory& memory() const { return memory_; }
+  std::optional<std::size_t> others() const { return others_; }
+  /// Place of the ligand of receptor i, which is bound, um.
+  Real3 place(std::size_t i) const {
+    if (!others_) return memory_.ligands.place(memory_.anchor(i));
+    const std::size_t site = i / memory_.n * memory_.sites + memory_.site(i % memory_.n);
+    const Real3 receptor{sites_[3 * site], sites_[3 * site + 1], sites_[3 * site + 2]};
+    return receptor - objects_->apart(memory_, i, receptor);
+  }
+  /// Id of its partner; -1: a wall.
+  std::int64_t partner(std::size_t i) const {
+    return others_ ? id_of_partner(simulation_, *others_, memory_.partners[i]) : -1;
+  }
+  template <class IsNew>
+  std::vector<ReceptorEvent> events(std::size_t i, real now, const IsNew& is_new) const {
+    if (!others_) return events_at_wall(memory_, i, now, is_new);
+    return events_at_object(
+        memory_, i, is_new, [&](real slot) { return id_of_partner(simulation_, *others_, slot); },
+        [&](real last) { return id_of_last_partner(simulation_, *others_, last); });
+  }
+
+ private:
+  Simulation<B>& simulation_;
+  const BondMemory memory_;
+  const std::optional<std::size_t> others_; ///< kind with ligands
+  std::optional<ObjectLigands> objects_;
+  std::vector<real> sites_; ///< places of the objects with receptors, x, y, z of each site
+};
+
 /// Adds the events of one adhesion.
+template <class B>
 class NotedBonds {
  public:
-  NotedBonds(const FlowModel& model, const Population& before, BondMemory memory, BondEvent like,
-             std::vector<BondEvent>& events)
-      : model_(model), before_(before), memory_(std::move(memory)), like_(like), events_(events) {}
+  /// @param since times of events that may not be in the table yet, us
+  NotedBonds(const FlowModel& model, const Population& before, const BoundLigands<B>& ligands, BondEvent like,
+             real since, std::vector<BondEvent>& events)
+      : model_(model), before_(before), ligands_(ligands), memory_(ligands.memory()), like_(like),
+        since_(since), events_(events) {}
 
   void release(std::size_t slot) {
     const Resident& one = before_.kinds[like_.kind][slot];
     const auto original = static_cast<std::size_t>(one.copy_of);
     const Real3 offset = model_.inlets[static_cast<std::size_t>(one.from)].offset;
-    for (std::size_t r = 0; r < memory_.n; ++r)
-      if (const std::size_t i = original * memory_.n + r; memory_.is_bound(i))
-        add(one.id, r,
-            memory_.is_bound(slot * memory_.n + r) ? BondEvent::What::taken_over : BondEvent::What::dropped,
-            memory_.ligands.place(memory_.anchor(i)) + offset, age(i));
+    for (std::size_t r = 0; r < memory_.n; ++r) {
+      const std::size_t i = original * memory_.n + r, own = slot * memory_.n + r;
+      if (!memory_.is_bound(i)) continue;
+      const bool has = memory_.is_bound(own);
+      add(one.id, r, has ? BondEvent::What::taken_over : BondEvent::What::dropped, ligands_.place(i) + offset,
+          age(i));
+      events_.back().partner = ligands_.partner(has ? own : i);
+    }
   }
 
-  /// @param from events since then are not in the table
-  void leave(std::size_t slot, std::int64_t id, real from) {
-    const auto is_new = [&](real time) { return time > from; };
+  void leave(std::size_t slot, std::int64_t id) {
     for (std::size_t r = 0; r < memory_.n; ++r) {
       const std::size_t i = slot * memory_.n + r;
       // of a copy that is released and leaves at once these are its original's
-      if (before_.kinds[like_.kind][slot].copy_of < 0)
-        for (const ReceptorEvent& e : events_at_wall(memory_, i, like_.time, is_new)) {
-          add(id, r, e.is_formed ? BondEvent::What::formed : BondEvent::What::broken, e.ligand, e.life);
-          events_.back().time = e.time, events_.back().force = e.force;
+      if (before_.kinds[like_.kind][slot].copy_of < 0) add_events(slot, r, id, false);
+      if (memory_.is_bound(i)) free(i, id, r);
+    }
+  }
+
+  /// Bonds of objects that stay to others that leave.
+  void free_partners(const Population& next, std::size_t others) {
+    for (std::size_t slot = 0; slot < before_.kinds[like_.kind].size(); ++slot) {
+      const Resident &one = before_.kinds[like_.kind][slot], &then = next.kinds[like_.kind][slot];
+      if (!one.is_there() || then.id != one.id || then.copy_of >= 0) continue;
+      for (std::size_t r = 0; r < memory_.n; ++r)
+        if (const std::size_t i = slot * memory_.n + r;
+            memory_.is_bound(i) &&
+            has_gone(before_, next, others, static_cast<std::size_t>(memory_.partners[i]))) {
+          if (one.copy_of < 0) add_events(slot, r, one.id, true);
+          free(i, one.id, r);
         }
-      if (memory_.is_bound(i))
-        add(id, r, BondEvent::What::freed, memory_.ligands.place(memory_.anchor(i)), age(i));
     }
   }
 
@@ -69,13 +128,36 @@ class NotedBonds {
     BondEvent& e = events_.emplace_back(like_);
     e.id = id, e.receptor = receptor, e.what = what, e.ligand = ligand, e.life = life;
   }
+  /// @param formed_alone the others remain in the memory of the receptor
+  void add_events(std::size_t slot, std::size_t r, std::int64_t id, bool formed_alone) {
+    const auto is_new = [&](real time) { return time > since_; };
+    for (const ReceptorEvent& e : ligands_.events(slot * memory_.n + r, like_.time, is_new)) {
+      // of two formed bonds the present one is the last
+      if (formed_alone && e.time != memory_.last[slot * memory_.n + r]) continue;
+      add(id, r, e.is_formed ? BondEvent::What::formed : BondEvent::What::broken, e.ligand, e.life);
+      events_.back().time = e.time, events_.back().force = e.force, events_.back().partner = e.partner;
+    }
+  }
+  void free(std::size_t i, std::int64_t id, std::size_t r) {
+    add(id, r, BondEvent::What::freed, ligands_.place(i), age(i));
+    events_.back().partner = ligands_.partner(i);
+  }
 
   const FlowModel& model_;
   const Population& before_;
-  const BondMemory memory_;
+  const BoundLigands<B>& ligands_;
+  const BondMemory& memory_;
   const BondEvent like_; ///< time, kind and adhesion
+  const real since_;
   std::vector<BondEvent>& events_;
 };
+
+/// True if an object of a kind leaves.
+bool any_has_gone(const Population& before, const Population& next, std::size_t kind) {
+  for (std::size_t slot = 0; slot < before.kinds[kind].size(); ++slot)
+    if (has_gone(before, next, kind, slot)) return true;
+  return false;
+}
 
 /// Bonds of each object of a kind by an adhesion: those formed less those broken.
 template <class B>
@@ -90,12 +172,12 @@ std::vector<real> numbers_of_bonds_of(const Simulation<B>& simulation, std::size
 } // namespace
 
 template <class B>
-void note_bonds(const Simulation<B>& simulation, Population& next,
+void note_bonds(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds, Population& next,
                 const std::vector<std::size_t>& slots_left) {
   const FlowModel& model = simulation.model();
   const Population& before = simulation.population();
-  const real now = simulation.time(), from = earliest_event_to_keep(simulation.scenario(), now);
-  std::erase_if(next.bond_events, [&](const BondEvent& e) { return e.time < from; });
+  const real now = simulation.time(), since = earliest_event_to_keep(simulation.scenario(), now);
+  std::erase_if(next.bond_events, [&](const BondEvent& e) { return e.time < since; });
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     const ObjectKind& of = model.objects[kind];
     if (of.adhesions.empty() || !may_come_and_go(model, kind)) continue;
@@ -103,31 +185,38 @@ void note_bonds(const Simulation<B>& simulation, Population& next,
     const std::size_t known = before.departures.size();
     const bool leave = std::any_of(next.departures.begin() + static_cast<std::ptrdiff_t>(known),
                                    next.departures.end(), [&](const Departure& d) { return d.kind == kind; });
-    for (std::size_t a = 0; a < of.adhesions.size() && (leave || !copies.empty()); ++a) {
+    for (std::size_t a = 0; a < of.adhesions.size(); ++a) {
+      const std::optional<std::size_t> others = ligand_kind(model, of.adhesions[a]);
+      const bool partners_leave = others && any_has_gone(before, next, *others);
+      if (!leave && copies.empty() && !partners_leave) continue;
       const std::vector<real> bonds =
           copies.empty() ? std::vector<real>() : numbers_of_bonds_of(simulation, kind, a);
       for (const std::size_t slot : copies) {
         const Resident& one = before.kinds[kind][slot];
         if (const real had = bonds[static_cast<std::size_t>(one.copy_of)]; bonds[slot] < had)
-          log::info(text("%s has %.0f of the %.0f bonds of its original; the others have no ligand at its "
-                         "place (%s)",
+          log::info(text("%s has %.0f of the %.0f bonds of its original; the others have no %s (%s)",
                          name_by_id(model, kind, one.id).c_str(), bonds[slot], had,
+                         others ? "partner that is released with it" : "ligand at its place",
                          of.adhesions[a].bond.c_str()));
       }
       if (!of.adhesions[a].events) continue;
       BondEvent like;
       like.time = now, like.kind = kind, like.adhesion = a;
-      NotedBonds noted(model, before, bond_memory(simulation, kind, a, true), like, next.bond_events);
+      const BoundLigands<B> ligands(simulation, kinds, kind, a);
+      NotedBonds<B> noted(model, before, ligands, like, since, next.bond_events);
       for (const std::size_t slot : copies) noted.release(slot);
       for (std::size_t i = known; i < next.departures.size(); ++i)
-        if (next.departures[i].kind == kind) noted.leave(slots_left[i - known], next.departures[i].id, from);
+        if (next.departures[i].kind == kind) noted.leave(slots_left[i - known], next.departures[i].id);
+      if (partners_leave) noted.free_partners(next, *others);
     }
   }
 }
 
-template void note_bonds(const Simulation<Cpu>&, Population&, const std::vector<std::size_t>&);
+template void note_bonds(Simulation<Cpu>&, const std::vector<SurfaceKind>&, Population&,
+                         const std::vector<std::size_t>&);
 #if defined(IBSIM_WITH_CUDA)
-template void note_bonds(const Simulation<Cuda>&, Population&, const std::vector<std::size_t>&);
+template void note_bonds(Simulation<Cuda>&, const std::vector<SurfaceKind>&, Population&,
+                         const std::vector<std::size_t>&);
 #endif
 
 } // namespace ibsim

@@ -2,11 +2,14 @@
 
 #include "mechanics/ligands_of_walls.hpp"
 #include "model/flow_model.hpp"
+#include "objects/bond_objects.hpp"
 #include "objects/bond_walls.hpp"
 #include "parallel/with_cuda.hpp"
 #include "step/make_state.hpp"
 
 #include <cmath>
+#include <optional>
+#include <set>
 
 namespace ibsim {
 
@@ -32,7 +35,9 @@ BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::s
   const auto array = [&](const char* name) { return simulation.array_on_host(prefix + name); };
   BondMemory memory;
   memory.receptors = array("receptors");
-  if (of.walls == LigandWalls::vessel) memory.heights = array("heights");
+  const BondWalls walls = bond_walls(model);
+  if (has_third_number(of, walls))
+    memory.heights = array(name_of_third_number(of.walls == LigandWalls::vessel));
   if (with_lives)
     memory.account = array("account"), memory.last = array("last"), memory.broken = array("broken");
   memory.is_to_objects = of.walls == LigandWalls::objects;
@@ -44,12 +49,30 @@ BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::s
   }
   memory.n = static_cast<std::size_t>(of.receptors);
   memory.sites = static_cast<std::size_t>(model.objects[kind].sites().sample);
-  if (!memory.is_to_objects) memory.ligands = ligand_surface(of, bond_walls(model), nullptr);
+  if (!memory.is_to_objects) memory.ligands = ligand_surface(of, walls, nullptr);
   return memory;
 }
 
+template <class B>
+std::vector<BoundPair> bound_pairs(const Simulation<B>& simulation) {
+  const FlowModel& model = simulation.model();
+  std::set<BoundPair> pairs;
+  for (std::size_t kind = 0; kind < model.objects.size(); ++kind)
+    for (std::size_t a = 0; a < model.objects[kind].adhesions.size(); ++a) {
+      const std::optional<std::size_t> others = ligand_kind(model, model.objects[kind].adhesions[a]);
+      if (!others) continue;
+      const BondMemory memory = bond_memory(simulation, kind, a, false);
+      for (std::size_t i = 0; i < memory.all(); ++i)
+        if (memory.is_bound(i))
+          pairs.insert({kind, i / memory.n, *others, static_cast<std::size_t>(memory.partners[i])});
+    }
+  return {pairs.begin(), pairs.end()};
+}
+
+template std::vector<BoundPair> bound_pairs(const Simulation<Cpu>&);
 template BondMemory bond_memory(const Simulation<Cpu>&, std::size_t, std::size_t, bool);
 #if defined(IBSIM_WITH_CUDA)
+template std::vector<BoundPair> bound_pairs(const Simulation<Cuda>&);
 template BondMemory bond_memory(const Simulation<Cuda>&, std::size_t, std::size_t, bool);
 #endif
 

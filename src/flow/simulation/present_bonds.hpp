@@ -4,6 +4,7 @@
 
 #include "mechanics/ligand_surface.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/traffic.hpp"
 
 #include <cmath>
 #include <string>
@@ -47,7 +48,8 @@ struct ReceptorEvent {
   real time; ///< us
   bool is_formed;
   Real3 ligand;
-  real force, life; ///< of a broken bond; pg um/us^2, us
+  real force, life;          ///< of a broken bond; pg um/us^2, us
+  std::int64_t partner = -1; ///< id of the object with the ligand; -1: a wall
 };
 
 /// Events of receptor i at a wall, in the order of time. A bond that a copy has from its original was not
@@ -68,6 +70,42 @@ std::vector<ReceptorEvent> events_at_wall(const BondMemory& memory, std::size_t 
     events.push_back({last.x, true, memory.place(memory.anchor(i), now - last.x), 0, 0});
   return events;
 }
+
+/// Events of receptor i for ligands on objects, in the same way.
+/// @param id of the object in a slot @param id_of_last of the partner of the last bond that broke
+template <class IsNew, class Id, class LastId>
+std::vector<ReceptorEvent> events_at_object(const BondMemory& memory, std::size_t i, const IsNew& is_new,
+                                            const Id& id, const LastId& id_of_last) {
+  const Real3 last = memory.vector(memory.last, i), broken = memory.vector(memory.broken, i);
+  const real ended = last.y, born_before = broken.x;
+  std::vector<ReceptorEvent> events;
+  if (is_new(ended)) {
+    const std::int64_t partner = id_of_last(broken.y);
+    if (is_new(born_before) && !std::signbit(last.z))
+      events.push_back({born_before, true, memory.vector(memory.broken_from, i), 0, 0, partner});
+    events.push_back(
+        {ended, false, memory.vector(memory.broken_at, i), std::abs(last.z), ended - born_before, partner});
+  }
+  if (memory.is_bound(i) && !std::signbit(last.x) && is_new(last.x))
+    events.push_back({last.x, true, memory.vector(memory.formed_at, i), 0, 0, id(memory.partners[i])});
+  return events;
+}
+
+/// Id of the partner in a slot, and of the one that a receptor remembers of its last bond: a slot, or an id
+/// where objects come and go.
+template <class B>
+std::int64_t id_of_partner(const Simulation<B>& simulation, std::size_t kind, real slot) {
+  return static_cast<std::int64_t>(simulation.id_of(kind, static_cast<std::size_t>(slot)));
+}
+template <class B>
+std::int64_t id_of_last_partner(const Simulation<B>& simulation, std::size_t kind, real last) {
+  return simulation.population().changes() ? static_cast<std::int64_t>(last)
+                                           : id_of_partner(simulation, kind, last);
+}
+
+/// Pairs of objects that bonds hold together, each once.
+template <class B>
+std::vector<BoundPair> bound_pairs(const Simulation<B>&);
 
 /// @param adhesion its number among those of the kind @param with_lives with what events need
 template <class B>

@@ -63,7 +63,8 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds, std::unique_ptr<Stepper<B>> stepper)
-    : stream_(stream), scenario_(scenario), stepper_(std::move(stepper)), state_(stepper_->state()),
+    : stream_(stream), scenario_(scenario), kinds_(kinds), stepper_(std::move(stepper)),
+      state_(stepper_->state()),
       asks_for_distances_(ibsim::asks_for_distances(scenario) && !has_traffic(scenario)),
       timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
   for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);

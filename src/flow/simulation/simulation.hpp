@@ -16,7 +16,8 @@ struct Scenario;
 template <class B>
 class Simulation {
  public:
-  /// The scenario at time zero; it and the stream must outlive this, with several ranks the kinds too.
+  /// The scenario at time zero; it and the stream must outlive this, and the kinds too with several ranks or
+  /// objects that come and go.
   /// @param kinds as make_surface_kinds gives them for this scenario.
   Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds);
   /// Makes a simulation with structures in place of the scenario's, one a kind, and forces between them.
@@ -168,6 +169,7 @@ class Simulation {
 
   const Stream<B>& stream_;
   const Scenario& scenario_;
+  const std::vector<SurfaceKind>& kinds_; ///< where objects come and go; else they may have gone
   const std::unique_ptr<Stepper<B>> stepper_;
   State<B>& state_;                         ///< the stepper's
   const bool asks_for_distances_;           ///< apart.hpp

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -81,28 +82,52 @@ Changes Traffic::by_times(const Boxes& boxes) const {
   return changes;
 }
 
-Changes Traffic::look(const Boxes& boxes) const {
+bool Traffic::lets_go(const Boxes& boxes) const {
+  for (std::size_t kind = 0; kind < boxes.size(); ++kind)
+    for (std::size_t slot = 0; slot < boxes[kind].size(); ++slot)
+      if (has_passed(boxes, kind, slot)) return true;
+  return false;
+}
+
+Changes Traffic::look(const Boxes& boxes, const std::vector<BoundPair>& bound) const {
   Changes changes{false, now_, {}, {}};
-  let_go(changes, boxes);
+  let_go(changes, boxes, bound);
   leave(changes, boxes, true);
   enter(changes, boxes);
   copy(changes, boxes);
   return changes;
 }
 
-/// Copies whose originals have passed the end of the inlet's region.
-void Traffic::let_go(Changes& changes, const Boxes& boxes) const {
-  const Real3 periods = model_.grid.lengths();
+/// True for a copy whose original has passed the end of the inlet's region.
+bool Traffic::has_passed(const Boxes& boxes, std::size_t kind, std::size_t slot) const {
+  const Resident& one = now_.kinds[kind][slot];
+  if (!one.is_there() || one.copy_of < 0) return false;
+  const auto original = static_cast<std::size_t>(one.copy_of);
+  const Region& region = model_.inlets[static_cast<std::size_t>(one.from)].from;
+  const real way = boxes[kind][original].middle().z - region.low.z -
+                   static_cast<real>(now_.kinds[kind][original].lap) * model_.grid.lengths().z;
+  return way >= region.high.z - region.low.z;
+}
+
+/// Copies that have passed, and copies that are bound to these, one to another.
+void Traffic::let_go(Changes& changes, const Boxes& boxes, const std::vector<BoundPair>& bound) const {
+  std::vector<std::pair<std::size_t, std::size_t>> released; // kind and slot
+  const auto release = [&](std::size_t kind, std::size_t slot) {
+    Resident& one = changes.next.kinds[kind][slot];
+    if (!one.is_there() || one.copy_of < 0) return;
+    one.copy_of = -1, changes.changed = true;
+    released.push_back({kind, slot});
+  };
   for (std::size_t kind = 0; kind < boxes.size(); ++kind)
-    for (std::size_t slot = 0; slot < boxes[kind].size(); ++slot) {
-      Resident& one = changes.next.kinds[kind][slot];
-      if (!one.is_there() || one.copy_of < 0) continue;
-      const auto original = static_cast<std::size_t>(one.copy_of);
-      const Region& region = model_.inlets[static_cast<std::size_t>(one.from)].from;
-      const real way = boxes[kind][original].middle().z - region.low.z -
-                       static_cast<real>(changes.next.kinds[kind][original].lap) * periods.z;
-      if (way >= region.high.z - region.low.z) one.copy_of = -1, changes.changed = true;
+    for (std::size_t slot = 0; slot < boxes[kind].size(); ++slot)
+      if (has_passed(boxes, kind, slot)) release(kind, slot);
+  for (std::size_t i = 0; i < released.size(); ++i) {
+    const auto [kind, slot] = released[i];
+    for (const BoundPair& pair : bound) {
+      if (pair.kind == kind && pair.slot == slot) release(pair.other_kind, pair.other);
+      if (pair.other_kind == kind && pair.other == slot) release(pair.kind, pair.slot);
     }
+  }
 }
 
 void Traffic::remove(Changes& changes, std::size_t kind, std::size_t slot, int through) const {

@@ -4,6 +4,7 @@
 #include "objects/listed_objects.hpp"
 #include "objects/population.hpp"
 
+#include <compare>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,12 @@ namespace ibsim {
 
 /// Steps from a look at places to the next.
 constexpr std::uint64_t steps_between_looks = 8;
+
+/// Two objects that a bond holds together.
+struct BoundPair {
+  std::size_t kind, slot, other_kind, other;
+  friend auto operator<=>(const BoundPair&, const BoundPair&) = default;
+};
 
 struct Changes {
   bool changed = false;                ///< somebody comes, goes or is let go
@@ -31,15 +38,20 @@ class Traffic {
   bool is_due() const;
   /// @param boxes of each kind that may come and go, by slot
   Changes by_times(const std::vector<std::vector<ObjectBox>>& boxes) const;
-  /// By places too. @throws InputError if a copy has no slot
-  Changes look(const std::vector<std::vector<ObjectBox>>& boxes) const;
+  /// True if a copy is let go by places.
+  bool lets_go(const std::vector<std::vector<ObjectBox>>& boxes) const;
+  /// By places too. @param bound pairs of which copies are let go together; needed where lets_go()
+  /// @throws InputError if a copy has no slot
+  Changes look(const std::vector<std::vector<ObjectBox>>& boxes,
+               const std::vector<BoundPair>& bound = {}) const;
 
  private:
   using Boxes = std::vector<std::vector<ObjectBox>>;
   bool leaves_now(std::size_t kind, std::size_t slot) const;
   bool enters_now(std::size_t kind, std::size_t slot) const;
   bool is_free(const Population&, std::size_t kind, std::size_t slot) const;
-  void let_go(Changes&, const Boxes&) const;
+  bool has_passed(const Boxes&, std::size_t kind, std::size_t slot) const;
+  void let_go(Changes&, const Boxes&, const std::vector<BoundPair>&) const;
   void remove(Changes&, std::size_t kind, std::size_t slot, int through) const;
   void leave(Changes&, const Boxes&, bool by_places) const;
   void enter(Changes&, const Boxes&) const;

@@ -239,16 +239,78 @@ TEST(BondsOfCopiedKinds, are_doubted_where_the_pilot_has_ligands) {
   EXPECT_EQ(doubts("within: {low: [0 um, 0 um, 0 um], high: [9 um, 9 um, 24 um]}, "), 0); // the vessel alone
 }
 
-TEST(BondsOfCopiedKinds, are_refused_at_the_only_tube) {
-  const Scenario s = read(bound_beads());
-  for (const Finding& finding : check_scenario(s)) EXPECT_FALSE(finding.is_error) << finding.message;
-  Scenario to_tube = s;
-  to_tube.objects[0].adhesions[0].walls = LigandWalls::tube;
-  std::string messages;
-  for (const Finding& finding : check_scenario(to_tube)) messages += finding.key + ": " + finding.message;
-  EXPECT_NE(messages.find("objects.0.adhesion: objects that adhere to the only tube cannot have copies"),
-            std::string::npos)
-      << messages;
+/// Two tubes of 3.5 um side by side, 12 um apart. A sphere in the first one binds at once and has a copy in
+/// the second one, which is released after some 400 us.
+const std::string tubes =
+    "domain: {size: [24 um, 12 um, 24 um], cell: 1 um}\n"
+    "flow: {pressure_gradient: 8 kPa/mm}\n"
+    "time: {step: 2 us, end: 700 us, tension: relaxed}\ncontact: {pressure: 20 Pa}\n"
+    "objects:\n"
+    "  - {shape: tube, radius: 3.5 um, placements: [{at: [6 um, 6 um, 0 um]}, {at: [18 um, 6 um, 0 um]}]}\n"
+    "  - shape: sphere\n    radius: 1.6 um\n    placements: [{at: [6 um, 6 um, 7 um]}]\n    capacity: 4\n"
+    "    data_sites: 100\n    sample_sites: 200\n"
+    "    membrane: {shear_modulus: 2e-2 dyn/cm, area_modulus: 0.2 dyn/cm}\n"
+    "    adhesion: {bond: quick, to: tube, receptors: 60, ligands: 100 1/um^2, events: true, "
+    "kinetics: {off_rate: 5e3 1/s, length: 0.01 nm, on_rate: 50 um^2/s}, "
+    "spring: {stiffness: 1e-6 pN/nm, length: 0 nm, reach: 2.4 um}}\n"
+    "traffic:\n"
+    "  inlets: [{name: in, from: {low: [0 um, 0 um, 1 um], high: [12 um, 12 um, 9 um]}, "
+    "offset: [12 um, 0 um, 0 um]}]\n"
+    "output: {fluid_every: never}\n";
+
+// In tubes an anchor is an angle about the axis of one of them. A copy's is about the other axis: its place
+// is that of its original's and the offset, to the rounding of an angle and of sums within 24 um, some 1e-14
+// um.
+TYPED_TEST(BondsComeWithCopies, from_tube_to_tube) {
+  for (const int ranks : {1, 2}) {
+    Scenario s = with_slots(read(tubes));
+    s.device.ranks = ranks;
+    const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    int bonds = 0;
+    bool released = false;
+    for (int step = 0; step < 350 && !released; ++step) {
+      const Population before = simulation.population();
+      simulation.advance();
+      if (step % 10 > 0 && simulation.population().kinds[1][1].copy_of == before.kinds[1][1].copy_of)
+        continue;
+      if (before.kinds[1][1].copy_of < 0) continue;
+      released = simulation.population().kinds[1][1].copy_of < 0;
+      const BondMemory memory = bond_memory(simulation, 1, 0, true);
+      for (std::size_t r = 0; r < receptors; ++r) {
+        EXPECT_EQ(memory.is_bound(receptors + r), memory.is_bound(r));
+        if (!memory.is_bound(r)) continue;
+        const Real3 place = memory.ligands.place(memory.anchor(r)) + s.inlets[0].offset;
+        EXPECT_NEAR(norm(memory.ligands.place(memory.anchor(receptors + r)) - place), 0, 1e-13);
+        ++bonds;
+      }
+    }
+    EXPECT_TRUE(released);
+    EXPECT_GT(bonds, 50);
+  }
+}
+
+TEST(BondsOfCopiedKinds, need_tubes_of_one_radius) {
+  for (const Finding& finding : check_scenario(read(tubes)))
+    EXPECT_FALSE(finding.is_error) << finding.message;
+  const auto messages = [](const Scenario& s) {
+    std::string all;
+    for (const Finding& finding : check_scenario(s)) all += finding.key + ": " + finding.message + "\n";
+    return all;
+  };
+  Scenario in_vessel = read(bound_beads());
+  for (const Finding& finding : check_scenario(in_vessel)) EXPECT_FALSE(finding.is_error) << finding.message;
+  in_vessel.objects[0].adhesions[0].walls = LigandWalls::tube;
+  EXPECT_NE(messages(in_vessel).find("objects.0.adhesion.0.to: needs a tube"), std::string::npos);
+  Scenario two_radii = read(tubes);
+  two_radii.objects.push_back(two_radii.objects[0]);
+  two_radii.objects[0].placements.resize(1);
+  two_radii.objects[2].placements.erase(two_radii.objects[2].placements.begin());
+  std::get<Tube>(two_radii.objects[2].structure).radius = 3;
+  EXPECT_NE(
+      messages(two_radii).find("needs tubes of one radius, 4 at most, and this scenario has 2 of several"),
+      std::string::npos)
+      << messages(two_radii);
 }
 
 } // namespace ibsim

@@ -15,7 +15,7 @@ constexpr real gap = 0.4, wall = 3; // R - gap, um
 /// them, in the next image of the box along x.
 BondWalls tube() {
   BondWalls walls{20, gap, {}, {}, 1, 1, 0.5};
-  walls.width = 20, walls.tube = {10 - 20, 4, wall + gap};
+  walls.width = 20, walls.tubes = {{10 - 20, 4, wall + gap}};
   return walls;
 }
 AdhesionProperties to_tube(int receptors) {

@@ -1,4 +1,4 @@
-#include "flow_run/object_ligands.hpp"
+#include "simulation/object_ligands.hpp"
 
 #include "model/flow_model.hpp"
 #include "objects/bond_walls.hpp"

@@ -1,4 +1,4 @@
-// The ligands on objects, where they are now: for frames of bonds between objects.
+// The ligands on objects, where they are now: for frames and events of bonds between objects.
 #pragma once
 
 #include "grid/sheared_box.hpp"

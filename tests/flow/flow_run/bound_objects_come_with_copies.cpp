@@ -1,0 +1,217 @@
+// Objects that are bound to each other come from a pilot as copies: copies are bound as their originals are,
+// leave the inlet together, and no bond comes or goes without a row of bond_events.csv.
+#include "checks/check_scenario.hpp"
+#include "files/read_csv.hpp"
+#include "flow/flow_files/read_text.hpp"
+#include "flow/flow_run/runs_by_ranks.hpp"
+#include "flow/walls/fed_tube.hpp"
+#include "simulation/present_bonds.hpp"
+#include "state/make_structures.hpp"
+
+#include <map>
+#include <set>
+
+namespace ibsim {
+using namespace testing_runs;
+
+namespace {
+
+/// Beads bind to each other within some 200 us. Originals of the inlet are those from z = 5.5 to 11.5 um. Two
+/// beads of the pilot have copies at once; the first one passes the end after some 370 us, and the second one
+/// would 280 us later. A third one, behind them, has no copy by then. Two beads of the vessel leave after 80
+/// and 400 us.
+Scenario chain_of_beads() {
+  return read(fed_tube +
+              "time: {step: 10 us, end: 600 us}\n"
+              "objects:\n"
+              "  - shape: sphere\n    name: bead\n    radius: 1 um\n    capacity: 12\n    data_sites: 60\n"
+              "    sample_sites: 100\n"
+              "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
+              "    placements: [{at: [13.5 um, 4.5 um, 8.5 um]}, {at: [13.5 um, 4.5 um, 6.2 um]}, "
+              "{at: [13.5 um, 4.5 um, 2.2 um]}, {at: [4.5 um, 4.5 um, 14.5 um]}, "
+              "{at: [4.5 um, 4.5 um, 12.2 um]}]\n"
+              "    adhesion: {bond: quick, to: {objects: bead}, receptors: 60, ligands: 100 1/um^2, "
+              "events: true, kinetics: {off_rate: 5e3 1/s, length: 0.01 nm, on_rate: 50 um^2/s}, "
+              "spring: {stiffness: 1e-6 pN/nm, length: 0 nm, reach: 2.4 um}}\n"
+              "output: {fluid_every: never}\n");
+}
+
+constexpr std::size_t receptors = 60;
+
+/// Slot of the copy that follows an object; none if there is none.
+std::optional<std::size_t> copy_of(const Population& population, std::size_t original) {
+  for (std::size_t slot = 0; slot < population.kinds[0].size(); ++slot)
+    if (population.kinds[0][slot].is_there() &&
+        population.kinds[0][slot].copy_of == static_cast<std::int32_t>(original))
+      return slot;
+  return {};
+}
+
+template <class B>
+class BoundObjectsComeWithCopies : public RunsByRanks<B> {};
+TYPED_TEST_SUITE(BoundObjectsComeWithCopies, Backends, BackendNames);
+
+} // namespace
+
+// After each step a receptor of a copy is bound where its original's is and the partner has a copy, to that
+// copy, on the same triangle. What a copy counts as formed is what it has. Both copies are released at once,
+// bound to each other, with a row of each bond of their originals: "taken over" with the id of the copy's
+// partner, or "dropped" with the id of the original's.
+TYPED_TEST(BoundObjectsComeWithCopies, to_the_copies_of_their_partners) {
+  for (const int ranks : {1, 2}) {
+    Scenario s = with_slots(chain_of_beads());
+    s.device.ranks = ranks;
+    const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    const std::size_t slots = s.objects[0].placements.size();
+    int bonds = 0, releases = 0, dropped = 0;
+    for (int step = 0; step < 60 && releases == 0; ++step) {
+      const Population before = simulation.population();
+      simulation.advance();
+      const Population& now = simulation.population();
+      const BondMemory memory = bond_memory(simulation, 0, 0, true);
+      for (std::size_t slot = 0; slot < slots; ++slot) {
+        const Resident& one = now.kinds[0][slot];
+        const bool is_released = before.kinds[0][slot].copy_of >= 0 && one.copy_of < 0;
+        if (one.copy_of < 0 && !is_released) continue;
+        releases += is_released;
+        const Population& of_copies = is_released ? before : now;
+        std::map<BondEvent::What, std::multiset<std::int64_t>> rows, expected;
+        for (const BondEvent& e : now.bond_events)
+          if (e.id == one.id) rows[e.what].insert(e.partner);
+        int taken = 0;
+        for (std::size_t r = 0; r < receptors; ++r) {
+          const std::size_t i = slot * receptors + r,
+                            o = static_cast<std::size_t>(of_copies.kinds[0][slot].copy_of) * receptors + r;
+          if (!memory.is_bound(o)) {
+            EXPECT_FALSE(memory.is_bound(i)) << r;
+            continue;
+          }
+          const auto partner = static_cast<std::size_t>(memory.partners[o]);
+          const std::optional<std::size_t> copy = copy_of(of_copies, partner);
+          ASSERT_EQ(memory.is_bound(i), copy.has_value()) << r;
+          if (!copy) {
+            ++dropped;
+            expected[BondEvent::What::dropped].insert(now.kinds[0][partner].id);
+            continue;
+          }
+          ++bonds, ++taken;
+          expected[BondEvent::What::taken_over].insert(now.kinds[0][*copy].id);
+          EXPECT_EQ(memory.partners[i], static_cast<real>(*copy));
+          for (const int d : {1, 2})
+            EXPECT_EQ(memory.vector(memory.partners, i)[d], memory.vector(memory.partners, o)[d]);
+          EXPECT_EQ(memory.vector(memory.receptors, i).x, memory.vector(memory.receptors, o).x);
+        }
+        EXPECT_EQ(memory.account[slots + slot], taken);
+        EXPECT_EQ(memory.account[2 * slots + slot], 0);
+        if (is_released) EXPECT_GT(taken, 0);
+        if (is_released) EXPECT_EQ(rows, expected);
+      }
+    }
+    EXPECT_EQ(releases, 2);
+    EXPECT_GT(bonds, 100);
+    EXPECT_GT(dropped, 0);
+  }
+}
+
+// The table has all events of a run with a release and a departure, alike on any number of ranks and after
+// resumes before and after these. For each object formed + taken over - broken - freed is what bonds.csv has
+// at the end. The object that leaves has freed bonds of its own, and its neighbour those to it.
+TYPED_TEST(BoundObjectsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_or_after_a_resume) {
+  Scenario s = chain_of_beads();
+  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = 100;
+  s.output.fluid = true;
+  s.output.profiles_every = s.output.averages_from = 100;
+  const auto one = this->run(s, 1, "1");
+  expect_same_files(one, this->run(s, 3, "3"));
+  this->run(s, 2, "parts", 30);
+  this->go_on(s, 3, "parts", 430);
+  this->go_on(s, 2, "parts");
+  expect_same_files(one, this->folder.path / "parts");
+
+  const CsvTable events = read_csv(run_files(one).bond_events_csv),
+                 bonds = read_csv(run_files(one).bonds_csv), left = read_csv(run_files(one).departures_csv);
+  const auto cell = [](const CsvTable& table, std::size_t row, const char* title) {
+    return table.rows[row][table.column(title)];
+  };
+  std::map<std::string, int> has, names, last;
+  std::set<std::pair<std::string, std::string>> freed; // object and partner
+  for (std::size_t row = 0; row < events.rows.size(); ++row) {
+    const std::string name = cell(events, row, "event"), object = cell(events, row, "object");
+    ++names[name];
+    EXPECT_NE(cell(events, row, "partner"), "");
+    if (name == "formed" || name == "taken over") ++has[object];
+    if (name == "broken" || name == "freed") --has[object];
+    if (name == "freed") freed.insert({object, cell(events, row, "partner")});
+  }
+  for (const char* name : {"formed", "broken", "taken over", "dropped", "freed"})
+    EXPECT_GT(names[name], 0) << name;
+  for (std::size_t row = 0; row < bonds.rows.size(); ++row) {
+    const auto number = [&](const char* title) { return std::stoi(cell(bonds, row, title)); };
+    EXPECT_EQ(number("bonds"), number("formed") - number("broken")) << row;
+    last[cell(bonds, row, "object")] = number("bonds");
+  }
+  ASSERT_GE(left.rows.size(), 1u);
+  for (std::size_t row = 0; row < left.rows.size(); ++row) last[cell(left, row, "object")] = 0;
+  for (const auto& [object, number] : last)
+    if (has.contains(object) || std::stoi(object) < 7) EXPECT_EQ(has[object], number) << object; // not a copy
+  EXPECT_TRUE(freed.contains({"3", "4"})); // of the one that leaves
+  EXPECT_TRUE(freed.contains({"4", "3"}));
+}
+
+// An original that leaves releases its copy, which keeps its bonds. Bonds of others to the original are
+// freed.
+TYPED_TEST(BoundObjectsComeWithCopies, and_none_is_lost_when_an_original_leaves) {
+  Scenario s = chain_of_beads();
+  s.objects[0].placements[0].leaves = 150;
+  s.time.end = 200;
+  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = 100;
+  s.output.fluid = true;
+  s.output.profiles_every = s.output.averages_from = 100;
+  const auto folder = this->run(s, 1, "1");
+  const CsvTable events = read_csv(run_files(folder).bond_events_csv);
+  std::map<std::string, std::set<std::string>> partners; // of object 1, the second original, by event
+  std::set<std::string> taken;
+  for (const std::vector<std::string>& row : events.rows) {
+    const std::string name = row[events.column("event")], object = row[events.column("object")];
+    if (object == "1") partners[name].insert(row[events.column("partner")]);
+    if (name == "taken over") taken.insert(object);
+  }
+  EXPECT_TRUE(partners["freed"].contains("0"));
+  EXPECT_EQ(taken, (std::set<std::string>{"5"})); // the copy of object 0
+  expect_same_files(folder, this->run(s, 3, "3"));
+}
+
+// Receptors are on one kind and ligands on another. Both copies come out of the inlet at once, when the first
+// one passes its end. The bead has its original's bonds, all to the copy of the seed.
+TYPED_TEST(BoundObjectsComeWithCopies, of_another_kind) {
+  Scenario s = chain_of_beads();
+  s.objects.push_back(s.objects[0]);
+  ObjectKind &beads = s.objects[0], &seeds = s.objects[1];
+  beads.placements.resize(1), seeds.placements.erase(seeds.placements.begin());
+  seeds.placements.resize(1);
+  seeds.name = "seed", seeds.adhesions.clear(), beads.adhesions[0].ligand_kind = "seed";
+  beads.capacity = seeds.capacity = 5;
+  s.time.end = 420;
+  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = 140;
+  s.output.fluid = true;
+  s.output.profiles_every = s.output.averages_from = 140;
+  const auto folder = this->run(s, 1, "1");
+  const CsvTable events = read_csv(run_files(folder).bond_events_csv);
+  int taken = 0;
+  for (const std::vector<std::string>& row : events.rows) {
+    const std::string name = row[events.column("event")], partner = row[events.column("partner")];
+    EXPECT_EQ(partner, row[events.column("object")] == "0" ? "1" : "3"); // 2 and 3 are the copies
+    EXPECT_NE(name, "dropped");
+    taken += name == "taken over";
+  }
+  EXPECT_GT(taken, 0);
+  expect_same_files(folder, this->run(s, 3, "3"));
+}
+
+TEST(BoundObjectsOfPilots, are_no_error) {
+  for (const Finding& finding : check_scenario(chain_of_beads()))
+    EXPECT_FALSE(finding.is_error) << finding.message;
+}
+
+} // namespace ibsim
