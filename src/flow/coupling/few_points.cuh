@@ -62,7 +62,7 @@ __device__ int place_on_ring(const Grid& grid, real X, std::type_identity_t<T> g
 template <class Pair, class T>
 __global__ void __launch_bounds__(few_threads)
     spread_few_kernel(Grid grid, TilesOfSlab part, VectorsView<const real> X, VectorsView<const real> F,
-                      FaceView<T> f) {
+                      bool adds, FaceView<T> f) {
   constexpr int s = Pair::support;
   static_assert(3 * s * s * s <= few_threads && s <= 4);
   __shared__ Meeting meeting;
@@ -149,7 +149,9 @@ __global__ void __launch_bounds__(few_threads)
       }
     __syncthreads();
   }
-  if (mine) f[component][grid.index(i, j, part.plane(k))] = sum;
+  if (!mine) return;
+  T& to = f[component][grid.index(i, j, part.plane(k))];
+  to = adds ? to + sum : sum;
 }
 
 } // namespace ibsim::tiles

@@ -129,11 +129,11 @@ __device__ int make_row(const Grid& grid, real X, std::type_identity_t<T> g, int
   return halves;
 }
 
-/// @param patches of the pieces of the list
+/// @param patches of the pieces of the list @param adds f += S F, else f = S F
 template <class Pair, class T>
 __global__ void __launch_bounds__(gather_threads)
     gather_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, VectorsView<const real> X,
-                        VectorsView<const real> F, const T* patches, bool joined, FaceView<T> f) {
+                        VectorsView<const real> F, const T* patches, bool joined, bool adds, FaceView<T> f) {
   using Patch = PatchOf<Pair>;
   __shared__ Surroundings around;
   __shared__ GatherBatch<T> batch;
@@ -147,6 +147,7 @@ __global__ void __launch_bounds__(gather_threads)
     pieces = around.find<Patch>(tiles, points, part.own_tile(static_cast<Index>(blockIdx.x)), joined, lane);
   pieces = __syncthreads_or(pieces);
   const Index candidates = around.before[neighbours];
+  if (adds && candidates == 0) return; // then there are no pieces either
 
   // In making weights:
   const int set = thread / gather_batch, direction = set / 2, staggered = set % 2,
@@ -231,7 +232,10 @@ __global__ void __launch_bounds__(gather_threads)
     T* const to = out + grid.index(x.first + i, y.first + j + half_tile * b, part.plane(z.first));
 #pragma unroll
     for (int k = 0; k < widest; ++k)
-      if (k < z.width) to[static_cast<std::size_t>(k) * plane_of_grid] = sum[b][k];
+      if (k < z.width) {
+        T& value = to[static_cast<std::size_t>(k) * plane_of_grid];
+        value = adds ? value + sum[b][k] : sum[b][k];
+      }
   }
   if (!pieces) return;
   const Cover cover_x = x.cover_of<Patch>(i, tiles.x);

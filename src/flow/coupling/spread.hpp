@@ -42,7 +42,7 @@ constexpr bool has_spreader(SpreadAlgorithm algorithm, DeltaKernel kernel) {
 /// that may reach the slab, in the order of all; on a GPU the plan of all (tile_plan.hpp) must not gather,
 /// nor have pieces
 /// @param at_a_time on a GPU, of how many tiles memory for sums is taken, at least, where there are more
-/// @param storage of f
+/// @param storage of f; what is made for doubles spreads into floats too
 template <class B>
 std::unique_ptr<Spreader<B>>
 make_slab_spreader(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&, Index most_points,

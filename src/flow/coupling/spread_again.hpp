@@ -1,4 +1,5 @@
-// Spreading more than once from the same points: a spreader that puts them in order may keep that order.
+// Spreading more than once from the same points: a spreader that puts them in order may keep that order. It
+// may also add to what a field holds, and spread into floats.
 #pragma once
 
 #include "coupling/spread.hpp"
@@ -25,6 +26,16 @@ class SpreadsFloats {
                              FaceView<float> f, bool again) = 0;
 };
 
+/// What a Spreader is too, if it adds to a field: `tiles`.
+template <class B>
+class AddsToFields {
+ public:
+  virtual ~AddsToFields() = default;
+  /// f += S F, for the X of the last call of any kind, which is as it was then. Grid points far from all
+  /// points are neither read nor written.
+  virtual void add(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, AnyFaces f) = 0;
+};
+
 /// f = S F, to the same bits as by spread(), after a spread() from the same X.
 template <class B>
 void spread_again(const Stream<B>& stream, Spreader<B>& spreader, VectorsView<const real> X,
@@ -49,6 +60,16 @@ void spread_into(const Stream<B>& stream, Spreader<B>& spreader, VectorsView<con
   } else {
     spreader.spread(stream, X, F, f.as<double>());
   }
+}
+
+/// f += S F for f of either type, after a call from the same X. @throws std::logic_error where the algorithm
+/// only overwrites
+template <class B>
+void spread_and_add(const Stream<B>& stream, Spreader<B>& spreader, VectorsView<const real> X,
+                    VectorsView<const real> F, AnyFaces f) {
+  auto* const adds = dynamic_cast<AddsToFields<B>*>(&spreader);
+  if (!adds) throw std::logic_error("this algorithm of spreading does not add to a field");
+  adds->add(stream, X, F, f);
 }
 
 } // namespace ibsim

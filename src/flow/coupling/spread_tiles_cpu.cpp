@@ -30,7 +30,10 @@ struct Cut {
 };
 
 template <class Pair, class Planes>
-class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu>, public SpreadsFloats<Cpu> {
+class PencilSpreader : public Spreader<Cpu>,
+                       public KeepsOrder<Cpu>,
+                       public SpreadsFloats<Cpu>,
+                       public AddsToFields<Cpu> {
  public:
   static constexpr int most_beyond = 2;
   static_assert(Pair::support <= 2 * most_beyond, "a point must not write farther beyond its own cell");
@@ -53,6 +56,11 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu>, public Spre
     spread_in_order(stream, X, F, f);
   }
 
+  void add(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
+           AnyFaces f) override {
+    with_faces(f, [&](auto faces) { add_in_order(stream, X, F, faces); });
+  }
+
   void spread_floats(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
                      FaceView<float> f, bool again) override {
     if (!again) put_in_order(stream, X);
@@ -69,6 +77,11 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu>, public Spre
   void spread_in_order(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
                        FaceView<T> f) {
     for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], own_cells_ * sizeof(T));
+    add_in_order(stream, X, F, f);
+  }
+
+  template <class T>
+  void add_in_order(const Stream<Cpu>&, VectorsView<const real> X, VectorsView<const real> F, FaceView<T> f) {
     if (X.n == 0) return;
     const real per_volume = 1 / grid_.cell_volume();
     const Index* order = by_pencil_.order();

@@ -18,16 +18,20 @@
 
 namespace ibsim {
 
-/// T is the number type of f.
-template <class Pair, class T>
-class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda>, public SpreadsFloats<Cuda> {
+/// Spreads into fields of either number type: T is that of f.
+template <class Pair>
+class TileSpreader : public Spreader<Cuda>,
+                     public KeepsOrder<Cuda>,
+                     public SpreadsFloats<Cuda>,
+                     public AddsToFields<Cuda> {
   using Patch = tiles::PatchOf<Pair>;
 
  public:
   /// @param slab into whose own planes it spreads @param in_all points of all ranks, of which this one may
   /// have fewer @param at_a_time tiles of which there are patches together (layers_together)
+  /// @param storage the largest of the fields that it will be given
   TileSpreader(const Stream<Cuda>& stream, const Grid& grid, const Slab& slab, Index most_points,
-               Index in_all, Index at_a_time)
+               Index in_all, Index at_a_time, Storage storage)
       : grid_(grid), own_planes_(slab.planes), tiles_(grid.n), part_(tiles_, slab), most_points_(most_points),
         is_part_(most_points < in_all), plan_(tile_plan(in_all, tiles_.count())),
         leaves_out_(!slab.has_all() && !plan_.gathers && plan_.pieces(in_all) == 0),
@@ -37,76 +41,100 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda>, public Spre
         tile_patches_(plan_.tile_patches == 0 ? 0
                       : goes_by_parts()       ? (together_ + 2) * part_.tiles_of_layer()
                                               : part_.stored()),
-        order_(stream, grid, most_points),
+        order_(stream, grid, most_points), storage_(storage),
         patches_(std::size_t{3} * Patch::points *
-                 (static_cast<std::size_t>(tile_patches_) + plan_.pieces(most_points))) {
+                 (static_cast<std::size_t>(tile_patches_) + plan_.pieces(most_points)) *
+                 (storage == Storage::floats ? sizeof(float) : sizeof(double))) {
     if (is_part_ && (plan_.gathers || plan_.pieces(in_all) > 0))
       throw std::invalid_argument("some of the points do not tell how all are spread");
-    check_cuda(cudaFuncSetAttribute(sum_kernel(), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(sum_bytes)),
-               "asking for shared memory");
+    ask_for_shared_memory<float>();
+    if (storage == Storage::doubles) ask_for_shared_memory<double>();
   }
 
   void spread(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
     put_in_order(stream, X);
-    spread_in_order(stream, X, F, AnyFaces(f).as<T>());
+    spread_in_order(stream, X, F, false, f);
   }
 
   void spread_again(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
                     FaceView<real> f) override {
-    spread_in_order(stream, X, F, AnyFaces(f).as<T>());
+    spread_in_order(stream, X, F, false, f);
   }
 
   void spread_floats(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
                      FaceView<float> f, bool again) override {
     if (!again) put_in_order(stream, X);
-    spread_in_order(stream, X, F, AnyFaces(f).as<T>());
+    spread_in_order(stream, X, F, false, f);
+  }
+
+  void add(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
+           AnyFaces f) override {
+    with_faces(f, [&](auto faces) { spread_in_order(stream, X, F, true, faces); });
   }
 
  private:
+  template <class T>
+  void ask_for_shared_memory() {
+    check_cuda(cudaFuncSetAttribute(sum_kernel<T>(), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(sum_bytes<T>)),
+               "asking for shared memory");
+  }
   void put_in_order(const Stream<Cuda>& stream, VectorsView<const real> X) {
     require_room(X.n, most_points_);
     if (X.n > 0 && !few(X.n)) order_.sort(stream, X, plan_.segment, looks(), leaves_out_ ? &part_ : nullptr);
   }
 
+  template <class T>
+  T* patches() {
+    if (storage_ == Storage::floats && storage_of<T> == Storage::doubles)
+      throw std::logic_error("spreading was set up for fields of floats");
+    return reinterpret_cast<T*>(patches_.data());
+  }
+
+  /// f = S F, or if it adds, f += S F.
+  template <class T>
   void spread_in_order(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
-                       FaceView<T> f) {
-    if (X.n == 0) return clear_own(stream, f);
-    if (few(X.n)) return spread_few(stream, X, F, f);
+                       bool adds, FaceView<T> f) {
+    T* const all_patches = patches<T>();
+    if (X.n == 0) return adds ? void() : clear_own(stream, f);
+    if (few(X.n)) return spread_few(stream, X, F, adds, f);
 
     const auto handle = static_cast<cudaStream_t>(stream.handle());
     const tiles::TileList points = order_.list(X.n, plan_.segment, looks());
     const Index pieces = plan_.pieces(X.n);
-    T* const of_pieces = patches_.data() + std::size_t{3} * Patch::points * tile_patches_;
+    T* const of_pieces = all_patches + std::size_t{3} * Patch::points * tile_patches_;
     if (tile_patches_ > 0 && goes_by_parts()) {
       for (Index from = 0; from < part_.layers(); from += together_) {
         const tiles::TilesOfSlab some =
             part_.some(from, std::min(together_, part_.layers() - from), together_ + 2);
         const Index summed = from == 0 ? 0 : 2 * part_.tiles_of_layer(); // by the part before
-        sum_tiles(handle, some, summed, some.stored() - summed, 0, points, X, F);
-        join_patches(handle, some, points, 0, f);
+        sum_tiles(handle, some, summed, some.stored() - summed, 0, points, X, F, all_patches);
+        join_patches(handle, some, points, 0, adds, f);
       }
     } else {
-      if (tile_patches_ + pieces > 0) sum_tiles(handle, part_, 0, tile_patches_, pieces, points, X, F);
+      if (tile_patches_ + pieces > 0)
+        sum_tiles(handle, part_, 0, tile_patches_, pieces, points, X, F, all_patches);
       if (plan_.joins && pieces > 0) {
         tiles::join_rest_kernel<Patch, T>
             <<<dim3(tiles::rest_blocks<Patch>, pieces), tiles::rest_threads, 0, handle>>>(part_, points,
                                                                                           of_pieces);
         check_cuda(cudaGetLastError(), "joining the rest of crowded tiles");
       }
-      if (tile_patches_ > 0) join_patches(handle, part_, points, pieces, f);
+      if (tile_patches_ > 0) join_patches(handle, part_, points, pieces, adds, f);
     }
     if (plan_.gathers) {
       tiles::gather_tiles_kernel<Pair, T><<<part_.own(), tiles::gather_threads, 0, handle>>>(
-          grid_, tiles_, part_, points, X, F, of_pieces, plan_.joins, f);
+          grid_, tiles_, part_, points, X, F, of_pieces, plan_.joins, adds, f);
       check_cuda(cudaGetLastError(), "gathering tiles");
     }
   }
 
+  template <class T>
   static constexpr std::size_t sum_bytes =
       Pair::is_composite ? tiles::row_bytes<Pair, T> : tiles::shared_bytes<Patch, T>;
   /// The kernel that sums up patches.
+  template <class T>
   static constexpr auto sum_kernel() {
     if constexpr (Pair::is_composite)
       return &tiles::sum_rows_kernel<Pair, T>;
@@ -116,22 +144,24 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda>, public Spre
   /// Whether patches of some layers are made and joined, then of the next. Layers beside a part are two
   /// others than its own.
   bool goes_by_parts() const { return together_ < part_.layers() && together_ + 2 <= part_.layers_in_all(); }
+  template <class T>
   void sum_tiles(cudaStream_t handle, const tiles::TilesOfSlab& part, Index first_tile, Index tile_patches,
                  Index pieces, const tiles::TileList& points, VectorsView<const real> X,
-                 VectorsView<const real> F) {
-    sum_kernel()<<<tile_patches + pieces, tiles::threads, sum_bytes, handle>>>(
-        grid_, tiles_, part, first_tile, tile_patches, points, X, F, patches_.data());
+                 VectorsView<const real> F, T* patches) {
+    sum_kernel<T>()<<<tile_patches + pieces, tiles::threads, sum_bytes<T>, handle>>>(
+        grid_, tiles_, part, first_tile, tile_patches, points, X, F, patches);
     check_cuda(cudaGetLastError(), "spreading by tiles");
   }
+  template <class T>
   void join_patches(cudaStream_t handle, const tiles::TilesOfSlab& part, const tiles::TileList& points,
-                    Index pieces, FaceView<T> f) {
+                    Index pieces, bool adds, FaceView<T> f) {
     constexpr Index few_tiles = 512; // then more blocks for each
     (pieces > 0
          ? tiles::join_patches_kernel<Patch, true, T>
          : tiles::join_patches_kernel<
                Patch, false,
                T>)<<<dim3(part.own(), part.own() <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
-        grid_, tiles_, part, points, patches_.data(), plan_.joins, f);
+        grid_, tiles_, part, points, patches<T>(), plan_.joins, adds, f);
     check_cuda(cudaGetLastError(), "joining tiles");
   }
 
@@ -139,15 +169,18 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda>, public Spre
   /// Whether it matters if tiles are crowded.
   bool looks() const { return plan_.gathers && plan_.tile_patches > 0; }
 
-  void spread_few(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
+  template <class T>
+  void spread_few(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F, bool adds,
                   FaceView<T> f) {
-    clear_own(stream, f);
+    if (!adds) clear_own(stream, f);
     tiles::spread_few_kernel<Pair, T>
-        <<<X.n, tiles::few_threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(grid_, part_, X, F, f);
+        <<<X.n, tiles::few_threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(grid_, part_, X, F, adds,
+                                                                                     f);
     check_cuda(cudaGetLastError(), "spreading few points");
   }
 
   /// f = 0 in its own planes
+  template <class T>
   void clear_own(const Stream<Cuda>& stream, FaceView<T> f) const {
     const std::size_t cells = std::size_t{1} * grid_.n.x * grid_.n.y * own_planes_;
     if (f.y == f.x + cells && f.z == f.y + cells) // as in a FaceField: in one operation
@@ -166,7 +199,9 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda>, public Spre
   Index together_;     ///< layers of this one whose patches are joined together
   Index tile_patches_; ///< of this one
   tiles::TileOrder order_;
-  Array<T, Cuda> patches_; ///< [tile patches + pieces][3][Patch::points]; written before it is read
+  Storage storage_;
+  /// [tile patches + pieces][3][Patch::points] of a number type; written before it is read
+  Array<std::byte, Cuda> patches_;
 };
 
 template <>
@@ -175,10 +210,8 @@ std::unique_ptr<Spreader<Cuda>> make_slab_spreader(const Stream<Cuda>& stream, D
                                                    Index in_all, Index at_a_time, Storage storage) {
   most_points = std::max(most_points, Index{1}), in_all = std::max(in_all, Index{1});
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
-    using Pair = decltype(k);
-    if (storage == Storage::floats)
-      return std::make_unique<TileSpreader<Pair, float>>(stream, grid, slab, most_points, in_all, at_a_time);
-    return std::make_unique<TileSpreader<Pair, double>>(stream, grid, slab, most_points, in_all, at_a_time);
+    return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, slab, most_points, in_all, at_a_time,
+                                                       storage);
   });
 }
 template <>

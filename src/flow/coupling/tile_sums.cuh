@@ -260,12 +260,13 @@ __device__ inline Index neighbour(const Tiles& tiles, Index tile, int which) {
                      wrapped(c + which / 9 - 1, tiles.z.count));
 }
 
-/// f = the sum of all patches that cover a grid point. Blocks (own tile, b): planes of a tile.
+/// f = the sum of all patches that cover a grid point; or, if it adds, f += that sum. Blocks (own tile, b):
+/// planes of a tile.
 /// @tparam crowds tiles may have pieces; without their code, eight times over, that of a block is read once
 template <class Patch, bool crowds, class T>
 __global__ void __launch_bounds__(join_threads)
     join_patches_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, const T* patches,
-                        bool joined, FaceView<T> f) {
+                        bool joined, bool adds, FaceView<T> f) {
   constexpr int edge = Patch::edge, plane = Patch::plane, patch_points = Patch::points;
   const int thread = static_cast<int>(threadIdx.x);
   if (points.idle(true)) return;
@@ -288,6 +289,7 @@ __global__ void __launch_bounds__(join_threads)
   if (thread == 64) extent[1] = Extent(tile / tiles.x.count % tiles.y.count, tiles.y);
   if (thread == 96) extent[2] = Extent(tile / (tiles.x.count * tiles.y.count), tiles.z);
   const bool empty = !__syncthreads_or(occupied), any_crowded = crowds && __syncthreads_or(crowded);
+  if (empty && adds) return;
 
   const T* const of_pieces = patches + static_cast<std::size_t>(part.stored()) * 3 * patch_points;
   const int i = thread % widest, j = thread / widest % widest;
@@ -322,6 +324,7 @@ __global__ void __launch_bounds__(join_threads)
       }
     }
     const Index at = grid.index(extent[0].first + i, extent[1].first + j, part.plane(extent[2].first + k));
+    if (adds) sum[0] += f.x[at], sum[1] += f.y[at], sum[2] += f.z[at];
     f.x[at] = sum[0], f.y[at] = sum[1], f.z[at] = sum[2];
   }
 }

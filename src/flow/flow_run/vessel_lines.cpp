@@ -74,7 +74,8 @@ std::string vessel_lines(const FlowModel& s) {
   const FluidRegion& region = vessel.region();
   const WallPoints& points = vessel.points();
   const double patches = make_patches(s.grid, points).number(),
-               bytes = static_cast<double>(points.size()) * 3 * sizeof(real) * (3 * blocks_of_row + patches);
+               bytes = static_cast<double>(points.size()) *
+                       (blocks_of_row * (9 * sizeof(float) + sizeof(Index)) + 3 * sizeof(float) * patches);
   std::string lines = text("vessel    %s: fluid of %.5g um^3, %.3g %% of the box, wall of %.5g um^2\n",
                            vessel.description().c_str(), region.volume,
                            100 * region.volume / (s.grid.cells() * s.grid.cell_volume()), vessel.wall_area());
@@ -82,7 +83,7 @@ std::string vessel_lines(const FlowModel& s) {
     lines += text("          narrowest throat of radius %.3g um, %.3g h, at %s\n", region.narrowest->radius,
                   region.narrowest->radius / s.grid.h, place_text(region.narrowest->place).c_str());
   lines +=
-      text("          %zu wall points %.2g h apart, %s for each length of steps, of which three are kept\n",
+      text("          %zu wall points %.2g h apart, %s for each length of steps, of which four are kept\n",
            points.size(), in_cells(vessel.spacing()), size_in_words(bytes).c_str());
   if (const VesselFlow flow = s.drives_vessel() ? vessel_flow(s) : VesselFlow{}; flow.speed > 0)
     lines += text("          flow%s, at most about %.3g mm/s, shear rate at the wall of %.4g 1/s\n",

@@ -35,13 +35,19 @@ class FlowSolver {
   /// data: it has none.
   virtual AnyFaces room_for_forces() { return {}; }
   /// du = what the step makes, by its end and without advection, of r = f beta/rho that has been written to
-  /// room_for_forces(), which it destroys: (I - a L) du = r, D du = 0, walls at rest. With bdf2 alone; needs
-  /// prepare(), allocates nothing and does not wait for the stream. @param memory of FlowNow after the step,
+  /// room_for_answers() of its number type, which it destroys: (I - a L) du = r, D du = 0, walls at rest.
+  /// With bdf2 alone; needs prepare(), allocates nothing and does not wait for the stream. @param du of the
+  /// number type of the fields, or of quick_answers() @param memory of FlowNow after the step,
   /// which takes the addition into account; null: it does not. @throws std::logic_error where the ends of
   /// the box know no answer
   virtual void answer(const Stream<B>&, const StepInTime&, AnyFaces /*du*/, real* /*memory*/) {
     throw std::logic_error("this solver of the fluid gives no answers by themselves");
   }
+  /// Makes what the quickest answers need, and returns their number type: floats, where the ends of the box
+  /// have such a stage, or that of the fields. `storage` is that of the fields.
+  virtual Storage quick_answers(const Stream<B>&, Storage storage) { return storage; }
+  /// Room for r of answers of this number type: the memory of room_for_forces(), as far as it is needed.
+  virtual AnyFaces room_for_answers(Storage) { return room_for_forces(); }
   /// a of that answer, um^2.
   virtual real a_of_answer(const StepInTime&) const {
     throw std::logic_error("this solver of the fluid gives no answers by themselves");

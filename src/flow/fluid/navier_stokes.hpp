@@ -49,6 +49,10 @@ class NavierStokes {
   void answer(const Stream<B>& stream, const StepInTime& when, AnyFaces du, real* memory = nullptr) {
     flow_->answer(stream, when, du, memory);
   }
+  /// FlowSolver::quick_answers
+  Storage quick_answers(const Stream<B>& stream) { return flow_->quick_answers(stream, storage_); }
+  /// FlowSolver::room_for_answers
+  AnyFaces room_for_answers(Storage storage) const { return flow_->room_for_answers(storage); }
   real a_of_answer(const StepInTime& when) const { return flow_->a_of_answer(when); }
 
   /// Null if the viscosity does not vary.

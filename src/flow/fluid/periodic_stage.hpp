@@ -19,8 +19,19 @@ class PeriodicStage final : public StokesStage<B, T> {
  public:
   /// @throws InputError unless all directions of the grid are periodic.
   PeriodicStage(const Stream<B>&, const LocalGrid<B>&);
+  /// A stage in the memory of another one.
+  struct LentMemory {
+    T* right_hand_side = nullptr; ///< three components
+    ComplexOf<T>* modes = nullptr;
+    std::size_t field = 0; ///< modes of a component
+  };
+  PeriodicStage(const Stream<B>&, const LocalGrid<B>&, const LentMemory&);
 
-  FaceView<T> right_hand_side() override { return right_hand_side_.any().template as<T>(); }
+  FaceView<T> right_hand_side() override {
+    const Size cells = own_.cells();
+    return {memory_.right_hand_side, memory_.right_hand_side + cells, memory_.right_hand_side + 2 * cells};
+  }
+  std::unique_ptr<StokesStage<B, float>> in_floats(const Stream<B>&) override;
   void expect_extra_stress(const Stream<B>& stream) override { of_scalars(stream); }
   void prepare(const Stream<B>& stream, real, real, real a, real) override { along_z_.prepare(stream, a); }
   void solve(const Stream<B>&, real a, FaceView<T> u, PartOfStep, real* memory) override;
@@ -34,7 +45,7 @@ class PeriodicStage final : public StokesStage<B, T> {
   SlabFft<B, T>& of_scalars(const Stream<B>&);
   /// u = P (I - a L)^-1 r, for components of r so many values apart.
   void solve(const Stream<B>&, real a, const T* r, Size step, FaceView<T> u);
-  ComplexOf<T>* component(int d) { return modes_.data() + static_cast<std::size_t>(d) * field_; }
+  ComplexOf<T>* component(int d) { return memory_.modes + static_cast<std::size_t>(d) * memory_.field; }
 
   LocalGrid<B> local_;
   Grid own_;
@@ -42,9 +53,9 @@ class PeriodicStage final : public StokesStage<B, T> {
   PlaneFft<B, T> planes_; ///< alone: of the three components together
   Dealt rows_;            ///< of the modes of scalars, to ranks
   SpectralOperators<B, T> operators_;
-  std::size_t field_;            ///< modes of a component: those of own planes, or of own rows
-  Array<ComplexOf<T>, B> modes_; ///< three components
+  Array<ComplexOf<T>, B> modes_; ///< three components: those of own planes, or of own rows
   FaceField<B> right_hand_side_;
+  LentMemory memory_; ///< these, or those of another stage
   std::optional<SlabFft<B, T>> of_scalars_;
 };
 

@@ -22,17 +22,39 @@ Size step_of(FaceView<T> u) {
 
 template <class B, class T>
 PeriodicStage<B, T>::PeriodicStage(const Stream<B>& stream, const LocalGrid<B>& local)
+    : PeriodicStage(stream, local, LentMemory{}) {}
+
+template <class B, class T>
+PeriodicStage<B, T>::PeriodicStage(const Stream<B>& stream, const LocalGrid<B>& local, const LentMemory& lent)
     : local_((checked_and_periodic(local.grid), local)), own_(local.own()), along_z_(stream, local),
       planes_(stream, own_.n, Planes::xy, local.alone() ? 3 : 1), rows_{local.grid.n.y,
                                                                         local.alone() ? 1
                                                                                       : local.ranks->size()},
-      operators_(stream, local.grid, rows_.first(local.rank()), rows_.number(local.rank())),
-      right_hand_side_(stream, own_, storage_of<T>) {
+      operators_(stream, local.grid, rows_.first(local.rank()), rows_.number(local.rank())), memory_(lent) {
+  if (memory_.modes) return;
   const auto row = static_cast<std::size_t>(own_.n.x / 2 + 1);
-  field_ = row * static_cast<std::size_t>(
-                     std::max(Size{own_.n.y} * own_.n.z, Size{rows_.number(local.rank())} * local.grid.n.z));
-  if (!local.alone()) field_ += field_ % 2; // each begins on a multiple of 16 bytes
-  modes_ = Array<ComplexOf<T>, B>(3 * field_);
+  std::size_t field =
+      row * static_cast<std::size_t>(
+                std::max(Size{own_.n.y} * own_.n.z, Size{rows_.number(local.rank())} * local.grid.n.z));
+  if (!local.alone()) field += field % 2; // each begins on a multiple of 16 bytes
+  modes_ = Array<ComplexOf<T>, B>(3 * field);
+  right_hand_side_ = FaceField<B>(stream, own_, storage_of<T>);
+  memory_ = {right_hand_side_.any().template as<T>().x, modes_.data(), field};
+}
+
+template <class B, class T>
+std::unique_ptr<StokesStage<B, float>> PeriodicStage<B, T>::in_floats(const Stream<B>& stream) {
+  if constexpr (std::is_same_v<T, float>) {
+    return nullptr;
+  } else {
+    // Planes of an odd number of floats would not begin on multiples of 8 bytes.
+    if (local_.slab.plane_cells() % 2 != 0) return nullptr;
+    return std::make_unique<PeriodicStage<B, float>>(
+        stream, local_,
+        typename PeriodicStage<B, float>::LentMemory{reinterpret_cast<float*>(memory_.right_hand_side),
+                                                     reinterpret_cast<ComplexOf<float>*>(memory_.modes),
+                                                     memory_.field});
+  }
 }
 
 template <class B, class T>
@@ -83,7 +105,7 @@ void PeriodicStage<B, T>::pressure(const Stream<B>& stream, T* p) {
   SlabFft<B, T>& scalars = of_scalars(stream);
   ComplexOf<T>*const modes = component(0), *const divergence = component(1);
   const FaceView<const T> r = right_hand_side();
-  fill_zero(stream, divergence, sizeof(ComplexOf<T>) * field_);
+  fill_zero(stream, divergence, sizeof(ComplexOf<T>) * memory_.field);
   for (int d = 0; d < 3; ++d) {
     scalars.forward(stream, r[d], modes);
     operators_.add_derivative(stream, d, modes, divergence);

@@ -25,6 +25,9 @@
 // Over ranks (grid/local_grid.hpp) the ghosts of a velocity are filled as soon as it is there, so that those
 // of u and of that before are filled before and after a step.
 //
+// Answers to small forces may be in floats where all else is in doubles: their rounding is 1e-7 of what is
+// small, and they move half of the bytes.
+//
 // Where the viscosity varies, a is that of VaryingViscosity::implicit and tau E/rho is added to r: of u^n in
 // the half step, of u' in the full step, extrapolated in bdf2.
 #pragma once
@@ -49,6 +52,8 @@ class StagedFlow final : public FlowSolver<B> {
     return scheme_ == TimeScheme::bdf2 ? AnyFaces(stage_->right_hand_side()) : AnyFaces{};
   }
   void answer(const Stream<B>&, const StepInTime&, AnyFaces du, real* memory) override;
+  Storage quick_answers(const Stream<B>&, Storage) override;
+  AnyFaces room_for_answers(Storage) override;
   real a_of_answer(const StepInTime& when) const override { return a(when); }
   void pressure(const Stream<B>&, AnyConstFaces u, AnyConstFaces f, real* p) override;
   Array<real, B> memory_at_start(const Stream<B>&, AnyConstFaces u) override;
@@ -78,8 +83,9 @@ class StagedFlow final : public FlowSolver<B> {
   FluidProperties fluid_;
   TimeScheme scheme_;
   std::unique_ptr<StokesStage<B, T>> stage_;
-  FaceField<B> half_velocity_;                     ///< u' of imex_rk
-  std::optional<StagedViscosity<B, T>> viscosity_; ///< where it varies
+  std::unique_ptr<StokesStage<B, float>> in_floats_; ///< for answers; null: stage_ gives them
+  FaceField<B> half_velocity_;                       ///< u' of imex_rk
+  std::optional<StagedViscosity<B, T>> viscosity_;   ///< where it varies
 };
 
 } // namespace ibsim

@@ -163,6 +163,8 @@ void StagedFlow<B, T>::add_ends_to_extra_stress(const Stream<B>& stream, real fa
 template <class B, class T>
 void StagedFlow<B, T>::prepare(const Stream<B>& stream, const StepInTime& when) {
   stage_->prepare(stream, when.start, when.length, a(when), when.before);
+  if (in_floats_ && when.length > 0)
+    in_floats_->prepare(stream, when.start, when.length, a(when), when.before);
 }
 
 template <class B, class T>
@@ -220,8 +222,23 @@ void StagedFlow<B, T>::bdf2(const Stream<B>& stream, const BackwardDifference& b
 template <class B, class T>
 void StagedFlow<B, T>::answer(const Stream<B>& stream, const StepInTime& when, AnyFaces du, real* memory) {
   if (scheme_ != TimeScheme::bdf2) throw std::logic_error("only a step of one stage has one answer");
-  stage_->answer(stream, when.difference(), a(when), du.template as<T>(), memory);
+  if (in_floats_ && du.storage() == Storage::floats)
+    in_floats_->answer(stream, when.difference(), a(when), du.template as<float>(), memory);
+  else
+    stage_->answer(stream, when.difference(), a(when), du.template as<T>(), memory);
   fill_ghosts(stream, local_, du);
+}
+
+template <class B, class T>
+Storage StagedFlow<B, T>::quick_answers(const Stream<B>& stream, Storage storage) {
+  if (!in_floats_ && scheme_ == TimeScheme::bdf2) in_floats_ = stage_->in_floats(stream);
+  return in_floats_ ? Storage::floats : storage;
+}
+
+template <class B, class T>
+AnyFaces StagedFlow<B, T>::room_for_answers(Storage storage) {
+  if (in_floats_ && storage == Storage::floats) return in_floats_->right_hand_side();
+  return stage_->right_hand_side();
 }
 
 template <class B, class T>

@@ -30,6 +30,10 @@ class StokesStage {
   /// All else leaves it alone.
   virtual FaceView<T> right_hand_side() = 0;
 
+  /// A stage in floats for the same ends, whose right-hand side and modes have the memory of this one: a
+  /// solve of one destroys those of the other. This one must outlive it. Null: there is none.
+  virtual std::unique_ptr<StokesStage<B, float>> in_floats(const Stream<B>&) { return nullptr; }
+
   /// Prepares for the stages of a step from `time` to time + time_step (us), which will be given this a
   /// (um^2); or, with time_step zero, for a pressure at `time`. Not for a Graph to record: what changes in
   /// time goes to device memory here. @param step_before its length, us; 0: there was none

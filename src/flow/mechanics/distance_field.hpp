@@ -27,26 +27,29 @@ struct DistanceField {
   }
 
   IBSIM_HD At operator()(const Real3& x) const {
-    Weights w[3];
-    for (int d = 0; d < 3; ++d) w[d] = weights(x[d], n[d]);
+    const Weights a = weights(x.x, n.x), b = weights(x.y, n.y), c = weights(x.z, n.z);
     real sum = 0;
     Real3 slope;
-    for (int k = 0; k < 4; ++k)
-      for (int j = 0; j < 4; ++j)
+    for (int k = 0; k < 4; ++k) {
+      real of_plane = 0, along_x = 0, along_y = 0;
+      for (int j = 0; j < 4; ++j) {
+        real of_row = 0, slope_of_row = 0;
         for (int i = 0; i < 4; ++i) {
-          const real value =
-              at(around(w[0].first + i, n.x), around(w[1].first + j, n.y), around(w[2].first + k, n.z));
-          sum += w[0].value[i] * w[1].value[j] * w[2].value[k] * value;
-          slope.x += w[0].slope[i] * w[1].value[j] * w[2].value[k] * value;
-          slope.y += w[0].value[i] * w[1].slope[j] * w[2].value[k] * value;
-          slope.z += w[0].value[i] * w[1].value[j] * w[2].slope[k] * value;
+          const real value = at(a.cell[i], b.cell[j], c.cell[k]);
+          of_row += a.value[i] * value, slope_of_row += a.slope[i] * value;
         }
+        of_plane += b.value[j] * of_row, along_x += b.value[j] * slope_of_row;
+        along_y += b.slope[j] * of_row;
+      }
+      sum += c.value[k] * of_plane;
+      slope.x += c.value[k] * along_x, slope.y += c.value[k] * along_y, slope.z += c.slope[k] * of_plane;
+    }
     return {-sum, {-slope.x / h, -slope.y / h, -slope.z / h}};
   }
 
  private:
   struct Weights {
-    int first;
+    int cell[4];
     real value[4], slope[4];
   };
   IBSIM_HD real at(int i, int j, int k) const {
@@ -56,10 +59,13 @@ struct DistanceField {
     const int rest = i % cells;
     return rest < 0 ? rest + cells : rest;
   }
+  static IBSIM_HD int next(int i, int cells) { return i + 1 < cells ? i + 1 : 0; }
   IBSIM_HD int cell(real x, int cells) const { return around(static_cast<int>(std::floor(x / h)), cells); }
   IBSIM_HD Weights weights(real x, int cells) const {
     const real at = x / h - 0.5, below = std::floor(at), t = at - below, t2 = t * t, t3 = t2 * t;
-    return {around(static_cast<int>(below) - 1, cells),
+    const int first = around(static_cast<int>(below) - 1, cells), second = next(first, cells),
+              third = next(second, cells);
+    return {{first, second, third, next(third, cells)},
             {-0.5 * t + t2 - 0.5 * t3, 1 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2 * t2 - 1.5 * t3,
              -0.5 * t2 + 0.5 * t3},
             {-0.5 + 2 * t - 1.5 * t2, -5 * t + 4.5 * t2, 0.5 + 4 * t - 4.5 * t2, -t + 1.5 * t2}};

@@ -20,4 +20,10 @@ struct Scenario : FlowModel {
   StartPlan start;
 };
 
+/// The model of a run with these times.
+inline FlowModel model_of_run(FlowModel model, const TimeSettings& time) {
+  model.equal_step = time.automatic ? 0 : time.step;
+  return model;
+}
+
 } // namespace ibsim

@@ -3,6 +3,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "grid/local_grid.hpp"
+#include "model/scenario.hpp"
 #include "parallel/with_cuda.hpp"
 #include "state/kept_states.hpp"
 #include "step/make_state.hpp"
@@ -38,7 +39,7 @@ template <class B>
 RankStep<B>::RankStep(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                       CopiesIn copies, const std::vector<SurfaceKind>& kinds,
                       std::unique_ptr<Communicator<B>> communicator)
-    : stream_(stream), model_(model), time_(time), copies_(copies), kinds_(kinds),
+    : stream_(stream), model_(model_of_run(model, time)), time_(time), copies_(copies), kinds_(kinds),
       communicator_(std::move(communicator)), local_(model.grid, *communicator_),
       timer_(stream, phase_names, static_cast<std::uint64_t>(time.end / time.step)),
       messages_(stream, message_names, static_cast<std::uint64_t>(time.end / time.step), 64) {}

@@ -153,7 +153,7 @@ class RankStep {
   Array<real, B> first_row_of_all();
 
   const Stream<B>& stream_;
-  const FlowModel& model_;
+  const FlowModel model_;
   const TimeSettings& time_;
   const CopiesIn copies_;
   const std::vector<SurfaceKind>& kinds_;

@@ -20,9 +20,9 @@ class StepAlone final : public Stepper<B> {
  public:
   StepAlone(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
             std::vector<Structure<B>> structures, typename ImmersedBoundaryStep<B>::PairForces pair_forces)
-      : stream_(stream), model_(scenario), copies_(scenario.device.copies),
+      : stream_(stream), model_(model_of_run(scenario, scenario.time)), copies_(scenario.device.copies),
         slab_(slab_of_all(scenario.grid.n)),
-        step_(stream, scenario, std::move(structures), std::move(pair_forces)), touching_(scenario) {
+        step_(stream, model_, std::move(structures), std::move(pair_forces)), touching_(scenario) {
     state_ = state_at_start(stream, scenario, scenario.time.step, kinds, step_);
     if (!model_.keep_volume) return;
     std::vector<std::vector<real>> volumes(kinds.size());
@@ -203,7 +203,7 @@ class StepAlone final : public Stepper<B> {
   }
 
   const Stream<B>& stream_;
-  const FlowModel& model_;
+  const FlowModel model_;
   const CopiesIn copies_;
   const Slab slab_;
   ImmersedBoundaryStep<B> step_;

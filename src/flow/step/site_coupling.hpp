@@ -50,6 +50,9 @@ class SiteCoupling {
   /// @param place false if the last spreading, of either, was from the same X at the same times
   void spread(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, Instant of_samples,
               Instant of_f, AnyFaces f, bool place = true);
+  /// f += that density, where ends of the box fold nothing back, after a call of spread() or add() from the
+  /// same X at the same times.
+  void add(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, AnyFaces f);
   /// Spreads vectors normal to surfaces (InnerFluid).
   void spread_normals(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> normals,
                       Instant of_samples, Instant of_f, AnyFaces f, bool place = true);

@@ -103,6 +103,14 @@ void SiteCoupling<B>::spread(const Stream<B>& stream, VectorsView<const real> X,
 }
 
 template <class B>
+void SiteCoupling<B>::add(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
+                          AnyFaces f) {
+  if (local_.grid.topology.y.ends != Ends::periodic)
+    throw std::logic_error("at the ends of this box forces are not added where they are");
+  if (spreader_) spread_and_add<B>(stream, *spreader_, X, F, f);
+}
+
+template <class B>
 void SiteCoupling<B>::spread_normals(const Stream<B>& stream, VectorsView<const real> X,
                                      VectorsView<const real> normals, Instant of_samples, Instant of_f,
                                      AnyFaces f, bool place) {

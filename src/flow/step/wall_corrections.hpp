@@ -7,47 +7,82 @@
 #include "step/carried_part.hpp"
 #include "walls/wall_inverse.hpp"
 
+#include <algorithm>
+
 namespace ibsim::wall_corrections {
 
-/// The inverse of wall_inverse.hpp.
+/// P on the device.
 template <class B>
-struct WallInverse {
-  BlockRows<B> local;
-  Array<Index, B> first_of_patch, points_of_patch;
-  Array<real, B> of_patches; ///< K, column by column
-  Index patches;
-  CarriedPart carried; ///< after the first step
-  std::uint64_t number = 0, last_use = 0;
+struct PatchesOfWalls {
+  Array<Index, B> first, points;
+  Index number;
 
-  WallInverse(const Stream<B>& stream, const BlockMatrix& G, const WallPatches& P)
-      : local(stream, G), first_of_patch(stream, P.first), points_of_patch(stream, P.points),
-        patches(P.number()) {
+  PatchesOfWalls(const Stream<B>& stream, const WallPatches& P)
+      : first(stream, P.first), points(stream, P.points), number(P.number()) {
     stream.synchronize();
   }
 };
 
-/// sums = P^T p
+/// The inverse of wall_inverse.hpp, in floats: its rounding is 1e-7 of a correction.
 template <class B>
-void sum_patches(const Stream<B>& stream, const WallInverse<B>& inverse, Index n, const real* normals,
-                 const real* p, real* sums) {
-  const Index *first = inverse.first_of_patch.data(), *points = inverse.points_of_patch.data();
-  for_each_piece(stream, inverse.patches, [=] IBSIM_KERNEL(Index patch) {
+struct WallInverse {
+  BlockRows<B, float> local;
+  Array<float, B> of_patches; ///< K, column by column
+  CarriedPart carried;        ///< after the first step
+  std::uint64_t number = 0, last_use = 0;
+
+  WallInverse(const Stream<B>& stream, const BlockMatrix& G) : local(stream, G) {}
+  /// (1 - part) upper + part lower
+  WallInverse(const Stream<B>& stream, const WallInverse& upper, const WallInverse& lower, real part)
+      : local(stream, upper.local, lower.local, part), of_patches(upper.of_patches.size()) {
+    interpolate_patches(stream, upper, lower, part);
+  }
+  void interpolate(const Stream<B>& stream, const WallInverse& upper, const WallInverse& lower, real part) {
+    local.interpolate(stream, upper.local, lower.local, part);
+    interpolate_patches(stream, upper, lower, part);
+  }
+
+ private:
+  void interpolate_patches(const Stream<B>& stream, const WallInverse& upper, const WallInverse& lower,
+                           real part) {
+    interpolate_numbers(stream, of_patches.size(), upper.of_patches.data(), lower.of_patches.data(), part,
+                        of_patches.data());
+    carried = {std::max(upper.carried.corrections, lower.carried.corrections),
+               std::min(upper.carried.part, lower.carried.part)};
+  }
+};
+
+/// Partial sums of a patch, so that a GPU has more threads than patches.
+constexpr Index parts_of_patch = 32;
+
+/// sums = P^T p @param room for parts_of_patch numbers of each patch
+template <class B>
+void sum_patches(const Stream<B>& stream, const PatchesOfWalls<B>& patches, Index n, const real* normals,
+                 const real* p, real* room, real* sums) {
+  const Index *first = patches.first.data(), *points = patches.points.data();
+  for_each(stream, patches.number * parts_of_patch, [=] IBSIM_KERNEL(Index item) {
+    const Index patch = item / parts_of_patch;
     real sum = 0;
-    for (Index i = first[patch]; i < first[patch + 1]; ++i) {
+    for (Index i = first[patch] + item % parts_of_patch; i < first[patch + 1]; i += parts_of_patch) {
       const Index point = points[i];
       sum += normals[point] * p[point] + normals[n + point] * p[n + point] +
              normals[2 * n + point] * p[2 * n + point];
     }
+    room[item] = sum;
+  });
+  for_each(stream, patches.number, [=] IBSIM_KERNEL(Index patch) {
+    real sum = 0;
+    for (Index part = 0; part < parts_of_patch; ++part) sum += room[patch * parts_of_patch + part];
     sums[patch] = sum;
   });
 }
 
 /// column = P's of a patch, 3 n numbers
 template <class B>
-void set_patch(const Stream<B>& stream, const WallInverse<B>& inverse, Index patch, Index n,
+void set_patch(const Stream<B>& stream, const PatchesOfWalls<B>& patches, Index patch, Index n,
                const real* normals, real* column) {
   fill_zero(stream, column, sizeof(real) * 3 * static_cast<std::size_t>(n));
-  const Index *first = inverse.first_of_patch.data() + patch, *points = inverse.points_of_patch.data();
+  const Index *first = patches.first.data() + patch, *points = patches.points.data();
   for_each(stream, Index{3}, [=] IBSIM_KERNEL(Index d) {
     for (Index i = first[0]; i < first[1]; ++i)
       column[Size{d} * n + points[i]] = normals[Size{d} * n + points[i]];
@@ -56,13 +91,12 @@ void set_patch(const Stream<B>& stream, const WallInverse<B>& inverse, Index pat
 
 /// dF = -(Gp + K sums), F += carried dF; dF is left times `factor`. @param change Gp, becomes that
 template <class B>
-void correct(const Stream<B>& stream, const WallInverse<B>& inverse, Index numbers, const real* sums,
-             real factor, real carried, real* change, real* F) {
-  const Index patches = inverse.patches;
-  const real* columns = inverse.of_patches.data();
+void correct(const Stream<B>& stream, const WallInverse<B>& inverse, Index numbers, Index patches,
+             const real* sums, real factor, real carried, real* change, real* F) {
+  const float* columns = inverse.of_patches.data();
   for_each(stream, numbers, [=] IBSIM_KERNEL(Index i) {
     real all = change[i];
-    const real* column = columns + i;
+    const float* column = columns + i;
     for (Index patch = 0; patch < patches; ++patch, column += numbers) all += *column * sums[patch];
     F[i] -= carried * all;
     change[i] = -factor * all;
@@ -73,6 +107,11 @@ void correct(const Stream<B>& stream, const WallInverse<B>& inverse, Index numbe
 template <class B>
 void scale(const Stream<B>& stream, Size n, real factor, const real* from, real* to) {
   for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] = factor * from[i]; });
+}
+/// to = from, rounded
+template <class B>
+void to_floats(const Stream<B>& stream, Size n, const real* from, float* to) {
+  for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] = static_cast<float>(from[i]); });
 }
 /// to -= from
 template <class B>
@@ -87,6 +126,10 @@ void combine(const Stream<B>& stream, Size n, real a, const real* from, real b, 
 /// to += from
 template <class B, class T>
 void add(const Stream<B>& stream, Size n, const T* from, T* to) {
+  for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] += from[i]; });
+}
+template <class B>
+void add_floats(const Stream<B>& stream, Size n, const float* from, double* to) {
   for_each(stream, n, [=] IBSIM_KERNEL(Size i) { to[i] += from[i]; });
 }
 /// The sum of a b.

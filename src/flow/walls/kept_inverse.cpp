@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using Word = std::uint64_t;
 
 /// Version of inverses and of this layout: change it when either changes.
-constexpr Word version = 1;
+constexpr Word version = 2;
 // bytes
 constexpr std::uintmax_t most_of_one = std::uintmax_t{1} << 30, most_of_all = std::uintmax_t{4} << 30;
 const char* const prefix = "walls-";
@@ -30,26 +30,52 @@ std::span<char> bytes_of(T* data, std::size_t n) {
   return {reinterpret_cast<char*>(data), sizeof(T) * n};
 }
 
-/// Parts of a file after its header, in their order.
-std::array<std::span<char>, 5> parts_of(KeptInverse& kept) {
-  return {bytes_of(&kept.farthest, 1), bytes_of(kept.local.first.data(), kept.local.first.size()),
-          bytes_of(kept.local.columns.data(), kept.local.columns.size()),
-          bytes_of(kept.local.blocks.data(), kept.local.blocks.size()),
-          bytes_of(kept.of_patches.data(), kept.of_patches.size())};
-}
-std::array<real, 3> place_of(const KeptInverse& kept) { return {kept.at.x, kept.at.y, kept.at.z}; }
+/// An inverse as a file has it, with blocks of floats.
+struct Kept {
+  KeptInverse inverse;
+  std::vector<std::array<float, 9>> blocks;
+  std::array<real, 3> at{};
 
-Word checksum(KeptInverse& kept) {
+  Kept() = default;
+  explicit Kept(const KeptInverse& of) : inverse(of), at{of.at.x, of.at.y, of.at.z} {
+    for (const auto& block : of.local.blocks) {
+      blocks.emplace_back();
+      std::transform(block.begin(), block.end(), blocks.back().begin(),
+                     [](real number) { return static_cast<float>(number); });
+    }
+  }
+  /// The inverse, of what has been read.
+  KeptInverse whole() {
+    inverse.at = {at[0], at[1], at[2]};
+    for (const auto& block : blocks) {
+      inverse.local.blocks.emplace_back();
+      std::copy(block.begin(), block.end(), inverse.local.blocks.back().begin());
+    }
+    return std::move(inverse);
+  }
+};
+
+/// Parts of a file after its header, in their order.
+std::array<std::span<char>, 6> parts_of(Kept& kept) {
+  KeptInverse& inverse = kept.inverse;
+  return {bytes_of(kept.at.data(), kept.at.size()),
+          bytes_of(&inverse.farthest, 1),
+          bytes_of(inverse.local.first.data(), inverse.local.first.size()),
+          bytes_of(inverse.local.columns.data(), inverse.local.columns.size()),
+          bytes_of(kept.blocks.data(), kept.blocks.size()),
+          bytes_of(inverse.of_patches.data(), inverse.of_patches.size())};
+}
+
+Word checksum(Kept& kept) {
   ContentHash hash;
-  const std::array<real, 3> at = place_of(kept);
-  hash.add(at.data(), sizeof at);
   for (const std::span<char>& part : parts_of(kept)) hash.add(part.data(), part.size());
   return hash.value();
 }
 
-Header header_of(KeptInverse& kept) {
-  return {version, static_cast<Word>(kept.local.rows()), kept.local.columns.size(), kept.of_patches.size(),
-          checksum(kept)};
+Header header_of(Kept& kept) {
+  const KeptInverse& inverse = kept.inverse;
+  return {version, static_cast<Word>(inverse.local.rows()), inverse.local.columns.size(),
+          inverse.of_patches.size(), checksum(kept)};
 }
 
 /// Removes the oldest inverses of a folder, until `more` bytes have a place.
@@ -100,27 +126,24 @@ std::optional<KeptInverse> read_inverse(const fs::path& path, Index points, Inde
   take(bytes_of(header.data(), header.size()));
   const Word rows = static_cast<Word>(points), numbers = 3 * rows * static_cast<Word>(patches);
   const std::uint64_t bytes = sizeof(Header) + sizeof(real) * 4 + sizeof(Index) * (rows + 1) +
-                              header[2] * (sizeof(Index) + 9 * sizeof(real)) + sizeof(real) * numbers;
+                              header[2] * (sizeof(Index) + 9 * sizeof(float)) + sizeof(float) * numbers;
   if (header[0] != version || header[1] != rows || header[3] != numbers || header[2] > file.size() ||
       bytes != file.size())
     return {};
-  KeptInverse kept;
-  kept.local.first.resize(rows + 1), kept.local.columns.resize(header[2]);
-  kept.local.blocks.resize(header[2]), kept.of_patches.resize(numbers);
-  std::array<real, 3> place{};
-  take(bytes_of(place.data(), place.size()));
-  kept.at = {place[0], place[1], place[2]};
+  Kept kept;
+  kept.inverse.local.first.resize(rows + 1), kept.inverse.local.columns.resize(header[2]);
+  kept.blocks.resize(header[2]), kept.inverse.of_patches.resize(numbers);
   for (const std::span<char>& part : parts_of(kept)) take(part);
   if (checksum(kept) != header[4]) return {};
-  return kept;
+  return kept.whole();
 } catch (const InputError&) {
   return {};
 }
 
 void keep_inverse(const fs::path& path, const KeptInverse& inverse) {
-  KeptInverse kept = inverse;
+  Kept kept(inverse);
   const Header header = header_of(kept);
-  std::uintmax_t bytes = sizeof header + sizeof(real) * 3;
+  std::uintmax_t bytes = sizeof header;
   for (const std::span<char>& part : parts_of(kept)) bytes += part.size();
   if (bytes > most_of_one) return;
   std::error_code error;
@@ -131,8 +154,6 @@ void keep_inverse(const fs::path& path, const KeptInverse& inverse) {
   try {
     FileBytes file = FileBytes::create(draft);
     file.append({reinterpret_cast<const char*>(header.data()), sizeof header});
-    const std::array<real, 3> at = place_of(kept);
-    file.append({reinterpret_cast<const char*>(at.data()), sizeof at});
     for (const std::span<char>& part : parts_of(kept)) file.append(part);
     file.close();
     rename_file(draft, path);

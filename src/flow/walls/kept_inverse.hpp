@@ -18,10 +18,10 @@
 namespace ibsim {
 
 struct KeptInverse {
-  BlockMatrix local;            ///< G
-  std::vector<real> of_patches; ///< K, column by column
-  real farthest = 0;            ///< the eigenvalue of M G that is farthest outside of 0 to 1
-  Real3 at;                     ///< the point that its mode moves most
+  BlockMatrix local;             ///< G, whose blocks are kept as floats
+  std::vector<float> of_patches; ///< K, column by column
+  real farthest = 0;             ///< the eigenvalue of M G that is farthest outside of 0 to 1
+  Real3 at;                      ///< the point that its mode moves most
 };
 
 /// All that an inverse follows from.
@@ -29,7 +29,7 @@ struct InverseProblem {
   const Grid& grid;
   const WallPoints& points;
   real beta, a, density; ///< of the stage: us, um^2, pg/um^3
-  Storage storage;       ///< of the fluid
+  Storage storage;       ///< of the answers that it is made of
   std::string device;    ///< bits differ from one kind to another
 };
 

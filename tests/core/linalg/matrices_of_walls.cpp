@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <random>
+#include <stdexcept>
 
 namespace ibsim {
 namespace {
@@ -35,12 +36,32 @@ TYPED_TEST(SparseBlocks, times_a_vector_is_the_sum_over_their_blocks) {
         for (Index e = 0; e < 3; ++e)
           expected[c * n + row] += A.blocks[b][3 * c + e] * x[e * n + A.columns[b]];
   const Stream<TypeParam>& stream = this->stream();
-  const BlockRows<TypeParam> rows(stream, A);
   const Array<real, TypeParam> X(stream, x);
   Array<real, TypeParam> Y(stream, x.size());
-  rows.multiply(stream, X.data(), Y.data());
-  const std::vector<real> found = Y.to_host(stream);
-  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-14) << i;
+  const auto expect = [&](const auto& rows, real factor, real tolerance) {
+    rows.multiply(stream, X.data(), Y.data());
+    const std::vector<real> found = Y.to_host(stream);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      EXPECT_NEAR(found[i], factor * expected[i], tolerance) << i;
+  };
+  expect(BlockRows<TypeParam>(stream, A), 1, 1e-14);
+  // in floats each block is rounded by 3e-8; a mean by a third of A and -2 A is rounded twice
+  const BlockRows<TypeParam, float> in_floats(stream, A);
+  expect(in_floats, 1, 27 * 3e-8);
+  BlockMatrix C = A;
+  for (auto& block : C.blocks)
+    for (real& value : block) value *= -2;
+  const BlockRows<TypeParam, float> other(stream, C);
+  BlockRows<TypeParam, float> mean(stream, in_floats, other, 1);
+  expect(mean, -2, 2 * 27 * 3e-8);
+  mean.interpolate(stream, in_floats, other, 1.0 / 3);
+  expect(mean, 0, 27 * 2 * 3e-8 + 1e-14);
+  BlockMatrix shorter = A;
+  shorter.first.resize(40);
+  shorter.columns.resize(static_cast<std::size_t>(shorter.first.back()));
+  shorter.blocks.resize(shorter.columns.size());
+  EXPECT_THROW(mean.interpolate(stream, in_floats, BlockRows<TypeParam, float>(stream, shorter), 0.5),
+               std::invalid_argument);
 }
 
 // A = B + D E/m, row by row: x A is the unit vector. The condition of B is some 10.

@@ -65,9 +65,10 @@ template <class B>
 class Flow {
  public:
   /// @param ratio of viscosities, for the implicit terms: the steps are those of a scenario with such objects
+  /// @param equal_step FlowModel::equal_step
   Flow(const Stream<B>& stream, const Grid& grid, const WallPoints& points, real ratio = 1,
-       Precision precision = Precision::double_)
-      : Flow(stream, model(grid, ratio, precision), points) {}
+       Precision precision = Precision::double_, real equal_step = 0)
+      : Flow(stream, model(grid, ratio, precision, equal_step), points) {}
   Flow(const Stream<B>& stream, const FlowModel& model, const WallPoints& points)
       : stream_(stream), grid_(model.grid),
         fluid_(stream, grid_, model.fluid, {}, {}, viscosity_bounds(model), TimeScheme::bdf2,
@@ -133,9 +134,10 @@ class Flow {
       mean[static_cast<int>(i / cells)] += u[i] / static_cast<real>(cells);
     return mean;
   }
-  static FlowModel model(const Grid& grid, real ratio = 1, Precision precision = Precision::double_) {
+  static FlowModel model(const Grid& grid, real ratio = 1, Precision precision = Precision::double_,
+                         real equal_step = 0) {
     FlowModel model;
-    model.grid = grid, model.fluid = {1, 1}, model.precision = precision;
+    model.grid = grid, model.fluid = {1, 1}, model.precision = precision, model.equal_step = equal_step;
     model.objects.resize(1);
     model.objects[0].closed().viscosity_ratio = ratio;
     return model;

@@ -32,7 +32,7 @@ class TubeFlow {
   /// @param ratio of viscosities of objects, as Flow has it @param apart cells between points
   TubeFlow(const Stream<B>& stream, const Grid& grid, real radius, const Real3& through, const Real3& along,
            real length, real ratio = 1, Precision precision = Precision::double_,
-           real apart = wall_point_spacing)
+           real apart = wall_point_spacing, real equal_step = 0)
       : grid_(grid), radius_(radius), length_(length), along_(along),
         inside_(on_faces(grid,
                          [&](int, const Real3& at) {
@@ -42,7 +42,7 @@ class TubeFlow {
         flow_(stream, grid,
               tube(radius - 0.11 * grid.h * grid.h / radius, length, grid.h, through, along, 1, 0,
                    apart), // tubes.cpp
-              ratio, precision) {
+              ratio, precision, equal_step) {
     drive(1);
   }
   void drive(real part) {

@@ -168,13 +168,15 @@ TYPED_TEST(VesselsInFloats, carry_a_cell_as_in_double) {
   }
 }
 
-// A promise of every precision; the elbow has no membranes, so that `single` is `mixed` there. On a GPU a
-// rank has whole layers of tiles: the elbow has two.
+// A promise of every precision; the elbow has no membranes, so that `single` is `mixed` there. Double has
+// answers of walls in floats, and here automatic steps: an inverse between two rungs (vessels_carry_flow.cpp
+// and openings_of_vessels.cpp have equal ones). On a GPU a rank has whole layers of tiles: the elbow has two.
 TYPED_TEST(VesselsInFloats, have_the_same_bits_on_ranks_and_after_a_resume) {
-  for (const Precision precision : {Precision::mixed, Precision::single})
+  for (const Precision precision : {Precision::double_, Precision::mixed, Precision::single})
     for (const char* const text : {elbow, passage}) {
-      if (text == elbow && precision == Precision::single) continue;
-      const Scenario s = in(precision, text);
+      if (text == elbow && precision != Precision::mixed) continue;
+      Scenario s = in(precision, text);
+      s.time.automatic = precision == Precision::double_;
       const auto [whole, resumed] = this->hashes_after_a_resume(s, 6);
       EXPECT_EQ(resumed, whole);
       EXPECT_EQ(this->hash_after(s, 2, 6), whole);
