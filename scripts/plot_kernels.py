@@ -3,7 +3,7 @@
 
     scripts/plot_kernels.py [--save picture.png]
 
-Reads data/results/h200/2026-11-28-kernels/blood_45.csv; a point is the mean over seeds. Needs matplotlib.
+Reads blood_45.csv in data/results/h200/2026-11-28-kernels and 2026-11-30-limits; a point is the mean over seeds, over strains of 10 to 20. Needs matplotlib.
 """
 import argparse
 import collections
@@ -20,7 +20,10 @@ import matplotlib  # noqa: E402
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
 
-TABLE = os.path.join(own_python.ROOT, "data", "results", "h200", "2026-11-28-kernels", "blood_45.csv")
+TABLES = [
+    os.path.join(own_python.ROOT, "data", "results", "h200", folder, "blood_45.csv")
+    for folder in ("2026-11-28-kernels", "2026-11-30-limits")  # a later row of the same run replaces an earlier one
+]
 LIMIT, ERROR = 3.7, 0.1  # for h to 0 (docs/notes/kernels.md)
 
 
@@ -29,10 +32,15 @@ def main():
     parser.add_argument("--save", default="resolution.png", help="the picture (default: resolution.png)")
     save = parser.parse_args().save
 
+    by_seed = {}
+    for table in TABLES:
+        with open(table, encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                if float(row["strain to"]) == 20:
+                    by_seed[row["kernel"], row["h (um)"], row["seed"]] = float(row["relative viscosity"])
     found = collections.defaultdict(lambda: collections.defaultdict(list))  # kernel -> h -> relative viscosities
-    with open(TABLE, encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            found[row["kernel"]][float(fractions.Fraction(row["h (um)"]))].append(float(row["relative viscosity"]))
+    for (kernel, spacing, _), viscosity in by_seed.items():
+        found[kernel][float(fractions.Fraction(spacing))].append(viscosity)
 
     _, axes = plt.subplots(figsize=(7, 3.6))
     axes.axhspan(LIMIT - ERROR, LIMIT + ERROR, color="0.85", label="h to 0")
