@@ -31,7 +31,7 @@
 namespace ibsim::wall_corrections {
 
 constexpr real factor_of_rungs = 1.5;
-/// Kept in memory, those that were taken last: steps that adapt use two or three.
+/// Number of inverses in memory, those that were taken last. Steps that adapt use two to four.
 constexpr std::size_t most_inverses = 4;
 
 /// The kind of device that computes.
@@ -60,7 +60,7 @@ class WallInverses {
         sums_(stream, static_cast<std::size_t>(patches_.number)),
         room_(stream, static_cast<std::size_t>(patches_.number) * parts_of_patch) {}
 
-  /// Takes the inverse of a step from now on.
+  /// Takes the inverse of a step from now on. Makes those that it needs: collective.
   void take(const Stream<B>& stream, const StepInTime& when) {
     const bool first = !(when.before > 0);
     const real beta = first ? 2 * when.length / 3 : when.difference().beta;
@@ -74,7 +74,7 @@ class WallInverses {
   }
   const WallInverse<B>* now() const { return now_; }
 
-  /// change = dF factor of the slip, F += carried dF
+  /// change = factor dF of HeldPoints::slip, F += carried dF
   void correct(const Stream<B>& stream, real factor, real carried, real* F) {
     correct(stream, *now_, at_.slip.data(), factor, carried, F);
   }
@@ -108,7 +108,7 @@ class WallInverses {
     now_ = &*between_;
   }
 
-  /// dF of slips `p`, as WallInverses::correct.
+  /// Corrects by what an inverse makes of slips `p`.
   void correct(const Stream<B>& stream, const WallInverse<B>& inverse, const real* p, real factor,
                real carried, real* F) {
     sum_patches(stream, patches_, at_.n, at_.normals.data(), p, room_.data(), sums_.data());
