@@ -49,7 +49,7 @@ struct BdfKernelFactors {
   real along = 1, shear = 1, bending = 1;
   /// of the time over which inertia holds a wave back, which is shorter for shorter waves
   real inertia = 1;
-  real least_surfaces = 1; ///< that share the fluid: C_s of bdf2_steps.hpp
+  real least_surfaces = 1; ///< that share the fluid where tensions are explicit: C_s of bdf2_steps.hpp
 
   explicit BdfKernelFactors(DeltaKernel kernel) {
     if (kernel == DeltaKernel::cosine) return;
@@ -58,7 +58,7 @@ struct BdfKernelFactors {
     bending = of.bending.viscous / fitted.bending.viscous;
     const real shorter = fitted.shear.wave / of.shear.wave;
     inertia = shorter * shorter;
-    if (kernel == DeltaKernel::composite_sharp) least_surfaces = 1.2;
+    if (kernel == DeltaKernel::composite_sharp) least_surfaces = 1.5;
   }
 };
 
@@ -152,12 +152,12 @@ real step_limit(const Stiffness& stiffness, const Film& pressed, const FlowModel
     if (!std::isfinite(number)) return 0;
   constexpr real beside_viscosity = 1.2; // of bdf2_steps.hpp
   const BdfKernelFactors kernel(model.kernel);
-  const real most = stiffness.viscosity > 0 ? beside_viscosity : 1,
-             share = most * std::max(kernel.least_surfaces, surfaces_that_share(model, gap)),
-             share_of_shear =
-                 most * std::max(kernel.least_surfaces, surfaces_that_share(model, gap, gap_of_shear));
+  const real most = stiffness.viscosity > 0 ? beside_viscosity : 1, near = surfaces_that_share(model, gap),
+             near_of_shear = surfaces_that_share(model, gap, gap_of_shear);
   const real T = kernel.inertia * inertia * h * h * fluid.density / mu;
   const auto limit_of_ripples = [&](real pace) {
+    const real least = pace > 1 ? 1 : kernel.least_surfaces, share = most * std::max(least, near),
+               share_of_shear = most * std::max(least, near_of_shear);
     const auto ripple_limit = [&](real relaxed) {
       const real along = share * kernel.along * (stiffness.modulus - relaxed) / (of_modulus * times.along),
                  across =
@@ -207,7 +207,7 @@ real bdf2_step_limit_of_pairs(const Stiffness& of_pairs, const FlowModel& model)
 RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {
   const AmongFluids times = among_fluids(model, kind);
   const BdfKernelFactors kernel(model.kernel);
-  const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : kernel.least_surfaces,
+  const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : 1,
              per_time = share * explicit_most / (times.thinner * h);
   return {.along = kernel.along * per_time / (of_modulus * times.along),
           .across = kernel.shear * per_time / (of_shear * times.across),
