@@ -49,7 +49,7 @@ struct BdfKernelFactors {
   real along = 1, shear = 1, bending = 1;
   /// of the time over which inertia holds a wave back, which is shorter for shorter waves
   real inertia = 1;
-  real least_surfaces = 1; ///< that share the fluid where tensions are explicit: C_s of bdf2_steps.hpp
+  real least_surfaces = 1; ///< that share one fluid where tensions are explicit: C_s of bdf2_steps.hpp
 
   explicit BdfKernelFactors(DeltaKernel kernel) {
     if (kernel == DeltaKernel::cosine) return;
@@ -156,8 +156,8 @@ real step_limit(const Stiffness& stiffness, const Film& pressed, const FlowModel
              near_of_shear = surfaces_that_share(model, gap, gap_of_shear);
   const real T = kernel.inertia * inertia * h * h * fluid.density / mu;
   const auto limit_of_ripples = [&](real pace) {
-    const real least = pace > 1 ? 1 : kernel.least_surfaces, share = most * std::max(least, near),
-               share_of_shear = most * std::max(least, near_of_shear);
+    const real least = pace > 1 || viscosity_bounds(model).apart() ? 1 : kernel.least_surfaces,
+               share = most * std::max(least, near), share_of_shear = most * std::max(least, near_of_shear);
     const auto ripple_limit = [&](real relaxed) {
       const real along = share * kernel.along * (stiffness.modulus - relaxed) / (of_modulus * times.along),
                  across =

@@ -27,8 +27,8 @@
 //
 // By another kernel than the cosine M, G, kappa and c m count as many times as the fluid answers a plane's
 // waves more by it, and T as much less as the square of the shortest wave that matters
-// (coupling/plane_response.hpp). By `composite-sharp` and with explicit
-// tensions at least C_s = 1.5 surfaces share the fluid, fitted to runs of one red cell in shear, h = 1/2 and
+// (coupling/plane_response.hpp). By `composite-sharp`, in one fluid and with
+// explicit tensions at least C_s = 1.5 surfaces share it, fitted to runs of a red cell in shear, h = 1/2 and
 // 1/4 um: its rim has two sides (docs/notes/kernels.md).
 //
 // Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, of one
