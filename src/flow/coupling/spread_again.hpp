@@ -26,7 +26,7 @@ class SpreadsFloats {
                              FaceView<float> f, bool again) = 0;
 };
 
-/// What a Spreader is too, if it adds to a field: `tiles`.
+/// Part of a Spreader that can add to a field: `tiles`.
 template <class B>
 class AddsToFields {
  public:

@@ -23,7 +23,7 @@ constexpr int places = 32; ///< of the plane in a cell
 constexpr int turns = 96;  ///< of z = exp(i pi turn/turns); lines between them are right to 2 %
 constexpr std::array waves = {4.0, 5.5, 8.0}; ///< cells, of which membranes have none shorter
 
-/// What a plane at y_0 acts on, by row.
+/// Weights and viscosities around a plane at y_0, by row.
 struct Rows {
   std::array<real, rows> force;      ///< weights of the kernel at the middle of each row
   std::array<real, rows + 2> center; ///< mu, with a row beyond either end

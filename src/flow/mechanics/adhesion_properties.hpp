@@ -31,7 +31,7 @@ struct BondSpring {
   real reach = 0.15;     ///< no bond forms at a longer distance, um
 };
 
-/// What has ligands: walls of the box, the inside of the tubes, the vessel, or the objects of a kind.
+/// Places of ligands: walls of the box, the inside of the tubes, the vessel, or the objects of a kind.
 enum class LigandWalls { lower, upper, both, tube, vessel, objects };
 
 /// Part of the box whose walls have ligands, um; of no extent: all of it.

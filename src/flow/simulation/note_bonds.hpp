@@ -1,7 +1,7 @@
 // Events of bonds when a copy is released or an object leaves, for bond_events.csv.
 //
 // A released object has those bonds of its original that have a ligand at the shifted place: "taken over".
-// Of bonds to objects it has those whose partners have copies that are released with it. The others are
+// It has bonds to objects whose partners have copies that are released with it. The others are
 // "dropped". An object that leaves frees its bonds and those of others to it, and what its receptors remember
 // goes with it. So these events are kept in the population until the table has them.
 #pragma once

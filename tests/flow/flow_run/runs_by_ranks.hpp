@@ -42,6 +42,14 @@ inline Scenario all_at_once() {
   return s;
 }
 
+/// Output of every kind: rows at these intervals, the rest at those, us.
+inline void write_everything(Scenario& s, real rows, real rest) {
+  s.output.fluid = true;
+  s.output.series_every = rows;
+  s.output.cells_every = s.output.fluid_every = s.output.checkpoint_every = rest;
+  s.output.profiles_every = s.output.averages_from = rest;
+}
+
 /// On GPUs a rank has whole layers of tiles: as many ranks ask for a longer box.
 template <class B>
 Scenario all_at_once_on() {
