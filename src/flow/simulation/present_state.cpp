@@ -115,7 +115,9 @@ const std::vector<HeldArea>& Simulation<B>::held_areas() {
 
 template <class B>
 std::uint64_t Simulation<B>::hash() {
-  if (!known_.hash) known_.hash = stepper_->hash();
+  // a word for mixed and for single precision, none for double
+  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15ull;
+  if (!known_.hash) known_.hash = stepper_->hash() ^ (static_cast<std::uint64_t>(scenario_.precision) * odd);
   return *known_.hash;
 }
 

@@ -88,7 +88,7 @@ class Simulation {
   const std::vector<PairMeasures>& pair_measures();
   /// What holds objects together, each pair from both sides (PairForce::held_areas). Waits for the stream.
   const std::vector<HeldArea>& held_areas();
-  /// state_hash() of it. Waits for the stream.
+  /// state_hash() of it, another one in mixed and in single precision. Waits for the stream.
   std::uint64_t hash();
 
   /// Time a step by phase, sampled over the run. Waits for the stream.

@@ -72,6 +72,9 @@ TEST(FlowKeys, give_single_precision_to_boxes_of_all_ends) {
   const std::vector<KeyDifference> differences = scenario_differences(exact, rounded);
   ASSERT_EQ(differences.size(), 1u);
   EXPECT_EQ(differences[0].effect, ChangeEffect::physics); // which a resume refuses
+  const auto to_single = scenario_differences(rounded, read(periodic + "device: {precision: single}\n"));
+  ASSERT_EQ(to_single.size(), 1u);
+  EXPECT_EQ(to_single[0].effect, ChangeEffect::physics);
   for (const std::string& flow : {with("{ends_in_y: walls, shear_rate: 1000 1/s}"),
                                   with("{ends_in_y: lees-edwards, shear_rate: 1000 1/s}")})
     EXPECT_EQ(read(flow + mixed).fluid_storage(), Storage::floats);

@@ -165,6 +165,22 @@ TYPED_TEST(LimitsOfKernels, red_cells_have_shorter_waves_at_their_rims) {
   }
 }
 
+// Two sheets that contact presses apart, in a film of one cell and of three. Sites drift in the plane, so 1.5;
+// what grows does so tenfold.
+TYPED_TEST(LimitsOfKernels, films_of_contact) {
+  const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
+  for (const DeltaKernel kernel : composite_kernels) {
+    Scenario s = two_sheets(0.5, 0.5, 0.3);
+    s.scheme = TimeScheme::bdf2, s.kernel = kernel;
+    EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5) << to_string(kernel);
+    s = two_sheets(0.5, 1.5, 0.3);
+    s.scheme = TimeScheme::bdf2, s.kernel = kernel;
+    s.contact.pressure = 20;
+    EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5) << to_string(kernel);
+    EXPECT_TRUE(this->grows(s, {kind, kind}, 1.5, 100, 10)) << to_string(kernel);
+  }
+}
+
 TYPED_TEST(LimitsOfKernels, tethers) {
   for (const DeltaKernel kernel : composite_kernels) {
     Scenario s = soft_sphere(0.5);

@@ -87,6 +87,21 @@ TYPED_TEST(MembranesInSinglePrecision, has_the_same_bits_on_ranks_and_after_a_re
   EXPECT_EQ(second.hash(), whole);
 }
 
+// Fluid at rest has the same numbers in each precision.
+TYPED_TEST(MembranesInSinglePrecision, is_part_of_the_hash) {
+  std::vector<std::uint64_t> hashes;
+  for (const Precision precision : {Precision::double_, Precision::mixed, Precision::single}) {
+    Scenario s;
+    s.precision = precision;
+    s.grid = {{16, 16, 16}, 0.5}, s.fluid = {1, 1.2}, s.time = {2, 1000, false};
+    Simulation<TypeParam> simulation(this->stream(), s, {});
+    hashes.push_back(simulation.hash());
+  }
+  EXPECT_NE(hashes[0], hashes[1]);
+  EXPECT_NE(hashes[0], hashes[2]);
+  EXPECT_NE(hashes[1], hashes[2]);
+}
+
 // The tension of the flow is mu gamma R, its rounding 3e-7 M with M = 2 (E + K) of Skalak's law:
 // 0.51 pg/us^2.
 TEST(MembranesInSinglePrecision, is_doubted_in_slow_flows_and_where_it_does_not_reach) {
