@@ -269,7 +269,7 @@ PreparedActivation prepare_activation(const ActivationScenario& s) {
     if (const real distance = norm(p.mesh.points[v] - point.at); distance > p.size.longest_edge)
       p.warnings.push_back("points: " + point.name + " is " + shortest_decimals(distance / 1e3) +
                            " mm outside the " + (p.part ? "tissue that conducts" : "mesh") +
-                           "; its time is that of the nearest vertex");
+                           "; it gets the time of the nearest vertex");
     p.points.push_back(v);
   }
   const MeshParts found = parts(p.mesh);

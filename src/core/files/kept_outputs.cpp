@@ -77,9 +77,9 @@ void look_at_frames(const std::filesystem::path& folder, const std::string& name
       throw InputError(
           frame->second.string() + ": is of another run: " +
           (hash == hashes.end()
-               ? "its time, " + shortest_decimals(seal.time) + " us, is not before that of the frame after it"
+               ? "its time, " + shortest_decimals(seal.time) + " us, is not before the next frame's"
                : "its state at t = " + shortest_decimals(seal.time) + " us has the hash " +
-                     hex_of(seal.state_hash) + ", that of run.csv has " + hash->second));
+                     hex_of(seal.state_hash) + ", and run.csv has " + hash->second));
     if ((compared += seal.bytes) <= most_to_compare || frame->first + 1 == mark.frames)
       require_whole(frame->second);
     else

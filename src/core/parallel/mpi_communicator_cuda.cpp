@@ -69,7 +69,7 @@ std::unique_ptr<Communicator<Cuda>> make_launched_communicator(const LaunchedRan
   else if (world.any(!why_not.empty()))
     slower = why_not.empty() ? "another host has no NCCL" : why_not;
   if (slower.empty()) return make_nccl_communicator(world, stream);
-  log::info("data of the GPUs goes by MPI from host to host, which is slower: " + slower);
+  log::info("GPUs exchange data by MPI from host to host, which is slower: " + slower);
   return std::make_unique<MpiCommunicator<Cuda, CopiesOfGpu>>(ranks);
 }
 

@@ -55,7 +55,7 @@ void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
     if (numbers.reynolds > most_reynolds)
       findings.push_back({key,
                           text("the Reynolds number of \"%s\" is %.3g: inertia matters at its size, while "
-                               "blood cells live far below 1",
+                               "blood cells have far less than 1",
                                kind.name.c_str(), numbers.reynolds),
                           false});
     if (numbers.capillary > most_capillary && std::isfinite(numbers.capillary))
@@ -89,7 +89,7 @@ void look_at_viscosity(const FlowModel& model, std::vector<Finding>& findings) {
       findings.push_back(
           {"objects." + std::to_string(k) + ".membrane.viscous_modulus",
            text("the viscosity of the membrane acts as a spring within %s us, %.2g of the time "
-                "1/rate of the flow; set viscous_modulus to at least %.2g dyn/cm, which also shortens the "
+                "1/rate of the flow. Set viscous_modulus to at least %.2g dyn/cm, which also shortens the "
                 "time "
                 "step",
                 rounded(time).c_str(), rate * time, v.viscosity * rate / most),
@@ -159,7 +159,7 @@ void look_at_gravity(const FlowModel& model, std::vector<Finding>& findings) {
     findings.push_back(
         {"fluid.gravity",
          text("has no effect: no object has another density inside than the fluid, %.4g g/cm^3; "
-              "objects.N.density: 1.1 g/cm^3 is that of red cells",
+              "red cells have objects.N.density: 1.1 g/cm^3",
               model.fluid.density),
          false});
 }
@@ -177,9 +177,9 @@ void look_at_tubes(const FlowModel& model, const TimeSettings& time, std::vector
                enough = traction / (most_cells * model.grid.h);
     if (stiffness >= enough || strain <= long_strain) continue;
     findings.push_back({"objects." + std::to_string(k) + ".tethers",
-                        text("this run goes to a strain of %.3g at the wall of \"%s\": beyond %g its sites, "
-                             "which its springs hold too softly, have moved so far that it gets narrower; "
-                             "%.2g dyn/cm/um^2 hold them",
+                        text("this run goes to a strain of %.3g at the wall of \"%s\". Beyond %g its sites "
+                             "have moved so far against their soft springs that it gets narrower; %.2g "
+                             "dyn/cm/um^2 hold them",
                              strain, kind.name.c_str(), long_strain, enough),
                         false});
   }

@@ -29,7 +29,7 @@ void look_at_range(const FlowModel& model, std::size_t entry, const ObjectKind& 
   if (of.range > length / 2)
     findings.push_back(
         {key_of(entry, "range"),
-         text("%.2g um is not small beside the bending length of \"%s\", %.2g um (sqrt(bending_modulus/"
+         text("%.2g um is not small against the bending length of \"%s\", %.2g um (sqrt(bending_modulus/"
               "energy)): shapes depend on the range. Compare with runs of half the range and contact.range, "
               "with half of domain.cell, and extrapolate (docs/aggregation.md)",
               of.range, one_line(kind.name).c_str(), length),

@@ -180,10 +180,11 @@ void check_offset(const FlowModel& model, const Inlet& inlet, const Opening* ope
   for (int d = 0; d < 2; ++d) apart[d] = h * std::ceil(apart[d] / h - 1e-6); // pilots lie whole h away
   findings.push_back(
       {key + ".at",
-       text("the pilot is too near its inlet: copies would lie among their originals; move it until the "
-            "middles lie %.4g um or more apart in x, or %.4g um in y, also through the ends of the box, with "
-            "some 8 h of solid in between",
-            apart.x, apart.y)});
+       text(
+           "the pilot is too near its inlet: copies would lie among their originals. Move it until the "
+           "middles lie %.4g um or more apart in x, or %.4g um in y, also through the ends of the box. Leave "
+           "some 8 h of solid in between",
+           apart.x, apart.y)});
 }
 
 void check_inlets(const FlowModel& model, std::vector<Finding>& findings) {

@@ -91,9 +91,8 @@ void require_same_sites(const FlowModel& there, const FlowModel& here) {
                 a.sites().data, a.sites().sample, b.sites().data, b.sites().sample));
   }
   if (there.precision != here.precision)
-    fail("device.precision differs from that of the run, whose velocity is stored otherwise; give this run "
-         "the "
-         "precision of that one");
+    fail("device.precision differs from the old run's, whose velocity is stored otherwise; give this run the "
+         "old precision");
   if (there.membrane != here.membrane && !kinds_of<ClosedSurface>(here.objects).empty())
     fail("coupling.membrane differs from the run's, so its sites have other places");
 }

@@ -35,12 +35,10 @@ class BackgroundShearForce final : public BodyForce<B> {
   real viscosity_, rate_;
 };
 
-/// A background shear whose rate changes in time. In the step from t to t + k the rate goes from r_0 to r_1,
-/// so that
-///   f = -mu L u0 with the mean of both, and rho (r_1 - r_0)/k (y - Ly/2) everywhere,
-/// under which u0(t) is an exact solution of the discrete equations, as it is for a steady rate: the middle
-/// stage gives the mean of both ends, and the full step, in which the viscous term is the mean of theirs, the
-/// end.
+/// Background shear whose rate changes from r_0 to r_1 in the step from t to t + k. Its force is
+///   f = -mu L u0 with the mean of both, plus rho (r_1 - r_0)/k (y - Ly/2) everywhere.
+/// Then u0(t) solves the discrete equations exactly, as it does for a steady rate. The middle stage gives the
+/// mean of both ends. The full step, whose viscous term is the mean of theirs, gives the end.
 template <class B>
 class VaryingShearForce final : public BodyForce<B> {
  public:

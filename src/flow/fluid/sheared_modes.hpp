@@ -38,9 +38,9 @@ struct ShearOfStep {
 template <class B, class T>
 void set_phases(const Stream<B>&, const ShearedModes<T>&, const ShearOfStep&, ShearNow* now);
 
-/// The sum of right-hand sides (3 components of rows), each into the frame of its own instant: of the half
-/// step `start` alone, of the full one also `middle`, of the whole one `middle` as that of the step before
-/// and `end`. @param sum may be any of them
+/// Sum of right-hand sides (3 components of rows), each in the frame of its own instant. The half step takes
+/// `start` alone, the full step also `middle`. The whole step takes `middle` of the step before, and `end`.
+/// @param sum may be any of them
 template <PartOfStep part, class B, class T>
 void into_frame(const Stream<B>&, const ShearedModes<T>&, const ComplexOf<T>* start,
                 const ComplexOf<T>* middle, const ComplexOf<T>* end, ComplexOf<T>* sum);
@@ -49,11 +49,11 @@ template <class B, class T>
 void out_of_frame(const Stream<B>&, const ShearedModes<T>&, Instant, const ComplexOf<T>* rows,
                   ComplexOf<T>* wide);
 
-/// The solve of a part of a step; u comes times the number of cells, as transforms leave it.
-///   half   u <- P (1 + a |d|^2)^-1 u, with the symbols of the middle; phi = L^-1 D u of it, so that the
-///          pressure is (rho/tau) phi
-///   full   u <- P (1 + a |d|^2)^-1 (u - 2 G' phi), G' of the middle and the others of the end
-///   whole  u <- P (1 + a |d|^2)^-1 u, with the symbols of the end; no phi
+/// Solves a part of a step; u comes times the number of cells, as transforms leave it.
+///   Half:  u <- P (1 + a |d|^2)^-1 u, with the symbols of the middle; phi = L^-1 D u gives the pressure
+///          (rho/tau) phi.
+///   Full:  u <- P (1 + a |d|^2)^-1 (u - 2 G' phi), G' of the middle and the others of the end.
+///   Whole: u <- P (1 + a |d|^2)^-1 u, with the symbols of the end; no phi.
 template <PartOfStep part, class B, class T>
 void solve_step(const Stream<B>&, const ShearedModes<T>&, real a, ComplexOf<T>* u, ComplexOf<T>* phi);
 /// p = L^-1 (D r + density D_t v), at the start; D_t is the rate of change of d; of v its y alone.

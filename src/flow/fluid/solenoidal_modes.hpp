@@ -90,11 +90,11 @@ struct Decay {
   T pressure, viscous;
 };
 
-/// What is known at a face of all planes on one side of it, of a mode or of a part of its values. For w, with
-/// the source of the face itself as far as it is of that side's planes:
-///   sum   sum of pressure^distance times the source
-///   both  sum of D times the source, D = sum of pressure^m viscous^n over m + n = distance - 1
-///   t     sum of viscous^distance times the source, from the middle of a plane beyond the face
+/// Sums over all planes on one side of a face, of a mode or of a part of its values. For w they have the
+/// source of the face itself, as far as it is of that side's planes.
+///   Field `sum`: sum of pressure^distance times the source.
+///   Field `both`: sum of D times the source, D = sum of pressure^m viscous^n over m + n = distance - 1.
+///   Field `t`: sum of viscous^distance times the source, from the middle of a plane beyond the face.
 template <class T>
 struct Carry {
   T sum{}, both{}, t{};

@@ -56,9 +56,9 @@ class StokesStage {
         static_cast<void>(memory);
   }
 
-  /// Adds, for extra stress (varying_viscosity.hpp), once, before any, r += factor (E - E_around) u with the
-  /// walls at the beginning (half), in the middle (full) or at the end (whole) of the step, and a note of it
-  /// in `memory` (null: none).
+  /// Adds r += factor (E - E_around) u for extra stress (varying_viscosity.hpp), once, before any of it. The
+  /// walls are those at the beginning (half), in the middle (full) or at the end (whole) of the step. Notes
+  /// it in `memory` (null: none).
   virtual void expect_extra_stress(const Stream<B>&) {}
   virtual void add_ends_to_extra_stress(const Stream<B>&, real factor, const T* excess, FaceView<const T> u,
                                         PartOfStep, FaceView<T> r, real* memory) {

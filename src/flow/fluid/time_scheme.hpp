@@ -37,12 +37,12 @@ enum class PartOfStep : int { half, full, whole };
 /// The viscosity of the implicit terms of bdf2, in parts of that of the fluid.
 constexpr real implicit_part_of_viscosity = real{4} / 3;
 
-/// The backward difference over a step of k after one of k_-, with w = k/k_- and a0 = (1 + 2w)/(1 + w): what
-/// follows q_t = F is
-///   q^{n+1} = now q^n - before q^{n-1} + beta F
-///   beta = k/a0,   now = (1 + w)^2/(1 + 2w),   before = w^2/(1 + 2w),   now - before = 1
-/// where F is explicit, of (1 + ahead) q^n - ahead q^{n-1}, ahead = w, but for the flow's own terms in the
-/// second step. With w = 0 it is backward Euler: the first step.
+/// Backward difference over a step of k after one of k_-, with w = k/k_- and a0 = (1 + 2w)/(1 + w). For
+/// q_t = F
+///   q^{n+1} = now q^n - before q^{n-1} + beta F,
+///   beta = k/a0,   now = (1 + w)^2/(1 + 2w),   before = w^2/(1 + 2w),   now - before = 1.
+/// An explicit F is taken of (1 + ahead) q^n - ahead q^{n-1}, with ahead = w, but for the flow's own terms
+/// in the second step. With w = 0 it is backward Euler: the first step.
 struct BackwardDifference {
   real step;        ///< k, us
   real beta;        ///< us

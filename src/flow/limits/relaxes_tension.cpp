@@ -16,7 +16,7 @@ std::string why_tension_is_explicit(const ObjectKind& kind, const FlowModel& mod
   if (closed->global_area_modulus > 0) return "it has a global_area_modulus";
   if (const ViscosityProperties& v = closed->viscosity;
       v.viscosity > 0 && v.model == ViscosityModel::kelvin_voigt)
-    return "its viscosity is that of Kelvin and Voigt";
+    return "its viscosity is Kelvin and Voigt's";
   constexpr real most_ratio = 8; // 20 grows from half of the limit on
   if (const ViscosityBounds bounds = viscosity_bounds(model); bounds.most > most_ratio * bounds.least)
     return text("fluids differ by more than %g times in viscosity", most_ratio);

@@ -18,13 +18,13 @@ namespace ibsim {
 template <class B>
 AnyTerm<B> make_area_constraint(const Stream<B>&, const SurfaceKind&, int objects, real modulus);
 
-/// How stiff k_A makes a surface of the area A, the area A_0 at rest and spread = int (H - mean of H)^2 dA.
+/// Stiffness by k_A of a surface of the area A, the area A_0 at rest and spread = int (H - mean of H)^2 dA.
 ///
-/// A ripple feels the tension, which counts twice (limits/stability.hpp), and as if the area were larger
-/// by a hundredth, for it may come to be before one looks again. What changes the area itself are motions
-/// along the normals in proportion to H less its mean: their restoring force per area is
-/// c = (4 k_A/A_0) int (H - mean)^2 dA, of which a quarter counts, since such motions take more fluid along
-/// than a ripple (of a red cell of radius 4 h they grow at 3 to 4 times the limit that c would set).
+/// A ripple feels the tension, which counts twice (limits/stability.hpp). The area counts as larger by a
+/// hundredth, since it may grow before the next look. Motions along the normals in proportion to H less its
+/// mean change the area itself. Their restoring force per area is c = (4 k_A/A_0) int (H - mean)^2 dA. A
+/// quarter of it counts, since such motions take more fluid along than a ripple. (For a red cell of radius
+/// 4 h they grow at 3 to 4 times the limit that c would set.)
 Stiffness stiffness_of_area(real modulus, real area_at_rest, real area, real spread);
 
 /// Stiffness before there are sites, of a reference surface stretched along its own axes, by quadrature.

@@ -56,11 +56,11 @@ struct CloseSites {
   const CloseSitePoint* points;   ///< the same, to tell most of those that are too far away
   const Index *objects, *numbers; ///< of each: its object, of all structures; its number in its structure
 
-  /// f(j, r_ij, |r_ij|, reach) for the sites j that listed site i feels, closer than the reach: of other
-  /// objects within the range, and of its own within that of the pair. @param own those of i's structure
+  /// Calls f(j, r_ij, |r_ij|, reach) for the sites j that listed site i feels, closer than the reach: of
+  /// other objects within the range, and of its own within the pair's. @param own those of i's structure
   ///
-  /// Those that may be near are noted first and looked at together, some at a time: few are, each at another
-  /// turn of the work items that go side by side on a GPU, which would all wait for it.
+  /// Sites that may be near are noted first and looked at together, some at a time. Few are near, each at
+  /// another turn of the work items of a GPU, which would all wait for it.
   template <class F>
   IBSIM_IN_KERNEL void for_each_near(Index i, const OwnPoints& own, F f) const {
     constexpr int most_noted = 32;

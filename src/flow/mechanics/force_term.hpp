@@ -130,11 +130,11 @@ class PassingTerm : public SampleTerm<B> {
 };
 
 /// A term whose forces are made at the data sites, as a density that is interpolated. It is internal.
-/// Parts that all such terms of a structure share (state/data_site_forces.hpp): the product
-/// for Motion::at_data, the product that takes the sum of their densities to the sample sites, and the
-/// streams in which both go beside the derivatives at the sample sites, so that Motion::block is empty here.
-/// What a term differentiates again (a curvature, a tension) is its own, by SiteOperators of
-/// SurfaceKind::at_data, which the kind must have (add_data_operators).
+/// All such terms of a structure share (state/data_site_forces.hpp) the product for Motion::at_data and the
+/// product that takes the sum of their densities to the sample sites. Both have streams of their own, next to
+/// the derivatives at the sample sites, so Motion::block is empty here. A term differentiates its own field
+/// again (a curvature, a tension) by SiteOperators of SurfaceKind::at_data. The kind must have these
+/// (add_data_operators).
 template <class B>
 class DataTerm : public ForceTerm<B> {
  public:

@@ -7,10 +7,10 @@
 namespace ibsim {
 
 struct Drive {
-  /// Rate g of the shear g (y - Ly/2) along z, 1/us. What it is lies in the ends of the box in y: between
-  /// walls they move along z with -+ g Ly/2, and not with velocities of their own along z; in unbounded shear
-  /// (Ends::lees_edwards) it is that of the mean flow; in a periodic box that of the background shear (paper,
-  /// section 4), u0 = (0, 0, g (y - Ly/2)), which is kept up by the force -mu L u0.
+  /// Rate g of the shear g (y - Ly/2) along z, 1/us. Its meaning depends on the ends of the box in y. Walls
+  /// move along z with -+ g Ly/2, and not with velocities of their own along z. In unbounded shear
+  /// (Ends::lees_edwards) it is the mean flow's. In a periodic box it is the background shear's (paper,
+  /// section 4), u0 = (0, 0, g (y - Ly/2)), which the force -mu L u0 keeps up.
   Signal shear_rate;
   real strain_at_start = 0; ///< of unbounded shear at time 0: images stand as after this strain
   KolmogorovFlow kolmogorov;

@@ -40,7 +40,7 @@ class Numbers {
   }
   bool at_end() const { return at_ == all_.size(); }
   [[noreturn]] static void fail() {
-    throw InputError("the checkpoint's population is not that of this scenario");
+    throw InputError("the checkpoint has another population than this scenario");
   }
 
  private:

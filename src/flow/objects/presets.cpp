@@ -81,8 +81,7 @@ std::vector<PresetConstant> constants_of_platelet(real inside, real squeeze) {
            "numerical: 0.25 dyn/cm, or 5.5 contact.pressure x range if more, as of red cells", area_modulus},
           {"membrane.bending_modulus", 2e-3, "J", 1e15, "numerical, as the shear modulus", bending_modulus},
           {"viscosity_ratio", inside, "", 1,
-           "numerical: that of red cells, beside which a thinner inside asks for shorter steps",
-           viscosity_ratio}};
+           "numerical: as in red cells; a thinner inside needs shorter steps", viscosity_ratio}};
 }
 
 } // namespace
@@ -149,7 +148,7 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
     all.push_back({"membrane.spontaneous_curvature", cup ? 0.0 : 2.0, "1/um", 1,
                    cup ? "numerical; less than a disc has, as of all that makes cups: Lim, Wortis and "
                          "Mukhopadhyay 2002, Proc. Natl. Acad. Sci. 99, 16766"
-                       : "so that the cell at rest is that of Evans and Fung 1972, Microvasc. Res. 4, 335",
+                       : "gives the resting cell of Evans and Fung 1972, Microvasc. Res. 4, 335",
                    spontaneous_curvature});
     if (cup)
       all.push_back({"membrane.stress_free.dent", dent_of_stomatocyte, "um", 1,

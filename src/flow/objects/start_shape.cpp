@@ -72,8 +72,8 @@ StartShape start_shape(const ObjectKind& kind, int degree) {
         const real next = start.area_ratio - excess / slope;
         if (!(next >= least_area_ratio && next <= most_area_ratio))
           throw InputError("\"" + kind.name +
-                           "\": no area of a spheroid without stress was found with which the object relaxes "
-                           "to the area of its shape, as of a sphere, which has the least of its volume: say "
+                           "\": with no stress-free spheroid the object relaxes to the area of its shape, as "
+                           "for a sphere, which has the least area of its volume: give "
                            "membrane.stress_free.area_ratio, or relax: false");
         start = relaxed_with(closed, from, area, next);
       }

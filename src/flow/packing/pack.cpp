@@ -176,7 +176,7 @@ std::vector<std::vector<Placement>> pack(const PackingProblem& problem,
   }
   throw InputError(
       text("%d objects found no room: in %d attempts from other places they jammed, at best at "
-           "%.3g of their size and margin, tightest near %s; take fewer of them, or a smaller margin",
+           "%.3g of their size and margin, tightest near %s. Take fewer of them, or a smaller margin",
            progress.objects, most_attempts, best, place_text(tightest).c_str()));
 }
 

@@ -34,7 +34,7 @@ void require_distributable(const FlowModel& model, const DevicePlan& device, boo
   const int most = std::max(1, std::min(parts, columns ? n.x / 2 + 1 : n.z));
   if (ranks > most)
     refuse("a grid of " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " + std::to_string(n.z) +
-               " is too small for so many",
+               " is too small for them",
            most > 1          ? "take at most " + std::to_string(most)
            : device.launched ? "start one"
                              : "leave it out");

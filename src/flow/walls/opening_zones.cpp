@@ -165,7 +165,7 @@ OpeningZones find_opening_zones(const SampledDistance& at, const Grid& grid, con
     OpeningZone zone{o.axis, in.inward, 0, 0, {}, {}, 0, {}, 0};
     Int3 mouth;
     if (!find_mouth(cells, grid, o, in, mouth)) {
-      fault(text("there is no fluid of the vessel within %d h of %s, just inside the block; `at` is the "
+      fault(text("there is no fluid of the vessel within %d h of %s, just inside the block. `at` is the "
                  "middle of its mouth, and the vessel reaches the plane of it or goes beyond",
                  farthest_from_opening, place_text(o.at).c_str()));
       continue;

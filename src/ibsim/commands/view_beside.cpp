@@ -28,7 +28,7 @@ void open_view_beside(const std::filesystem::path& folder) {
   pid_t process = -1;
   const int error = posix_spawn(&process, "/proc/self/exe", nullptr, &attributes, arguments, environ);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0) throw ResourceError("cannot open a window beside the run: " + reason_of(error));
+  if (error != 0) throw ResourceError("cannot open a window during the run: " + reason_of(error));
   std::signal(SIGCHLD, SIG_IGN); // nobody waits for it
 }
 

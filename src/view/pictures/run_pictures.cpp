@@ -285,7 +285,7 @@ std::unique_ptr<RunPictures> RunPictures::open(const fs::path& folder, const Pic
   if (is_file(folder / "line.vtkhdf.series"))
     throw InputError(folder.string() +
                      ": a run of kind line has a picture over place and time, space_time.vtkhdf, when it has "
-                     "ended and is of one segment; scripts/plot_run.py draws networks, and runs that go on");
+                     "ended and has one segment; scripts/plot_run.py draws networks and unfinished runs");
   if (!is_file(run_files(folder).scenario))
     throw InputError(folder.string() + ": is not the folder of a run: it has no scenario.yaml");
   return std::make_unique<FlowPictures>(folder, options);

@@ -119,7 +119,7 @@ TEST(Advice, warns_of_tubes_whose_springs_are_too_soft_for_a_long_run) {
   s.objects = {kind};
   EXPECT_TRUE(advice(s).empty());
   s.objects[0].tethers[0].stiffness = 0.2;
-  EXPECT_TRUE(warns(s, "too softly"));
+  EXPECT_TRUE(warns(s, "soft springs"));
   s.time.end = 150e3;
   EXPECT_TRUE(advice(s).empty());
 }

@@ -41,7 +41,7 @@ TEST(CheckedInScenarios, are_valid_and_warn_of_nothing) {
     // of what is quick rather than fine: platelets, cells in the movie; ranges of aggregation
     const std::vector<std::string> coarse{"its inside is not resolved",
                                           "so that contact does not compress it",
-                                          "is not small beside the bending length"};
+                                          "is not small against the bending length"};
     std::vector<std::string> warnings;
     EXPECT_NO_THROW(read_scenario(entry.path(), {}, warnings));
     for (const std::string& warning : warnings)

@@ -206,11 +206,11 @@ TEST(SeveralRanks, are_refused_what_they_cannot_do) {
   s.device.ranks = 4;
   EXPECT_EQ(refusal(s), "");
   EXPECT_EQ(refusal(s, true), // a rank needs a layer of tiles
-            "--ranks 4: a grid of 16 x 16 x 16 is too small for so many; take at most 2");
+            "--ranks 4: a grid of 16 x 16 x 16 is too small for them; take at most 2");
   s.device.gpus = 4;
   EXPECT_EQ(refusal(s, true).substr(0, 9), "--gpus 4:");
   s.device.ranks = 9; // a rank needs two of the 16 planes
-  EXPECT_EQ(refusal(s), "--ranks 9: a grid of 16 x 16 x 16 is too small for so many; take at most 8");
+  EXPECT_EQ(refusal(s), "--ranks 9: a grid of 16 x 16 x 16 is too small for them; take at most 8");
   s.device.ranks = 2;
   s.spread = SpreadAlgorithm::cells;
   EXPECT_EQ(refusal(s), "--ranks 2: several ranks spread by tiles alone, not by cells; leave out --ranks");

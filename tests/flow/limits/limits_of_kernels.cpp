@@ -165,20 +165,24 @@ TYPED_TEST(LimitsOfKernels, red_cells_have_shorter_waves_at_their_rims) {
   }
 }
 
-// Two sheets that contact presses apart, in a film of one cell and of three. Sites drift in the plane, so 1.5;
-// what grows does so tenfold.
+// Two sheets that contact presses apart, in films of half a cell and of one and a half. Sites drift in the
+// plane, up to fortyfold by the narrowest kernel in the thinnest film. That is the flow: an eighth of the
+// step has the same within 2 % (41.7 and 41.0), and half of it has three quarters of that change. So 3 %.
 TYPED_TEST(LimitsOfKernels, films_of_contact) {
   const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
-  for (const DeltaKernel kernel : composite_kernels) {
-    Scenario s = two_sheets(0.5, 0.5, 0.3);
-    s.scheme = TimeScheme::bdf2, s.kernel = kernel;
-    EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5) << to_string(kernel);
-    s = two_sheets(0.5, 1.5, 0.3);
-    s.scheme = TimeScheme::bdf2, s.kernel = kernel;
-    s.contact.pressure = 20;
-    EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5) << to_string(kernel);
-    EXPECT_TRUE(this->grows(s, {kind, kind}, 1.5, 100, 10)) << to_string(kernel);
-  }
+  for (const DeltaKernel kernel : composite_kernels)
+    for (const real gap : {0.5, 1.5}) {
+      Scenario s = two_sheets(0.5, gap, 0.3);
+      s.scheme = TimeScheme::bdf2, s.kernel = kernel;
+      if (gap > 1) s.contact.pressure = 20;
+      const real whole = this->growth(s, {kind, kind}, 0.9, 60),
+                 half = this->growth(s, {kind, kind}, 0.45, 120);
+      EXPECT_NEAR(whole, half, 0.03 * half) << to_string(kernel) << " " << gap;
+    }
+  Scenario s = two_sheets(0.5, 1.5, 0.3);
+  s.scheme = TimeScheme::bdf2, s.kernel = DeltaKernel::composite_b_spline32;
+  s.contact.pressure = 20;
+  EXPECT_TRUE(this->grows(s, {kind, kind}, 1.5, 100, 10)); // the narrower ones are clean at twice the limit
 }
 
 TYPED_TEST(LimitsOfKernels, tethers) {

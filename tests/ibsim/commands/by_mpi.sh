@@ -163,7 +163,7 @@ the_first_process_answers_signals() { # test
 what_they_cannot_do_is_refused_once() { # test
   scenario
   gives 2 mpirun -n 9 "$ibsim" scenario.yaml # a rank needs two of the 16 planes
-  says "9 processes: a grid of 16 x 16 x 16 is too small for so many; take at most 8"
+  says "9 processes: a grid of 16 x 16 x 16 is too small for them; take at most 8"
   gives 2 mpirun -n 2 "$ibsim" scenario.yaml --ranks 2
   says "2 processes were started together, and each is a rank with at most one GPU: leave out --ranks"
   gives 2 mpirun -n 2 "$ibsim" check scenario.yaml
