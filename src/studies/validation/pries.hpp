@@ -13,7 +13,8 @@
 //   A = -13.29 (1 - H_D)/D_F (D_a^2/D_b^2 - 1)/(D_a^2/D_b^2 + 1),   B = 1 + 6.98 (1 - H_D)/D_F,
 //   X_0 = 0.964 (1 - H_D)/D_F
 //
-// (Pries and Secomb 2005, Am. J. Physiol. 289, H2657-H2664, of cells of rats; H_D is the parent's).
+// (Pries and Secomb 2005, Am. J. Physiol. 289, H2657-H2664, of cells of rats; H_D is the parent's; constants
+// as public programs have them, docs/notes/openings.md).
 #pragma once
 
 #include <cmath>
