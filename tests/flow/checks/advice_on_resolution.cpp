@@ -185,6 +185,14 @@ TEST(AdviceOnResolution, counts_all_gaps_that_the_grid_does_not_resolve) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_NE(findings[0].message.find("so are 2 pairs in all"), std::string::npos) << findings[0].message;
   EXPECT_NE(findings[0].message.find("relative viscosity"), std::string::npos) << findings[0].message;
+  // by a composite kernel the advice has been taken
+  for (const DeltaKernel kernel : {DeltaKernel::cosine, DeltaKernel::composite_sharp}) {
+    s.membrane = MembraneForm::resolved, s.kernel = kernel, findings.clear();
+    look_at_gaps(s, placed_bodies(s), findings);
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].message.find("or use coupling.kernel: composite-sharp") != std::string::npos,
+              kernel == DeltaKernel::cosine);
+  }
   findings.clear();
   s.grid = {{96, 96, 96}, 0.25, s.grid.topology};
   look_at_gaps(s, placed_bodies(s), findings);
