@@ -1,12 +1,9 @@
 // From the entry of a key come its reading, its errors, writing it back, comparing it and its help: here for
-// the keys of a small kind of scenario, and that every key of a flow has all of it.
+// the keys of a small kind of scenario.
 #include "base/error.hpp"
-#include "flow_files/flow_keys.hpp"
-#include "model/scenario.hpp"
 #include "schema/schema_help.hpp"
 
 #include <gtest/gtest.h>
-#include <set>
 
 namespace ibsim {
 namespace {
@@ -160,22 +157,6 @@ TEST(Schema, helps_with_what_it_reads) {
   EXPECT_EQ(key_help(keys, "probes.0.at"), key_help(keys, "probes.at")); // with or without a number
   EXPECT_NE(key_help(keys, "probes").find("probes.N.at"), std::string::npos);
   EXPECT_EQ(key_help(keys, "time.stop"), "");
-}
-
-TEST(Schema, of_a_flow_says_what_every_key_is) {
-  Scenario defaults;
-  const Keys keys = flow_keys(defaults, "NAME.yaml");
-  std::set<std::string> seen;
-  for (const std::string& path : key_paths(keys)) {
-    EXPECT_TRUE(seen.insert(path).second) << path << " twice";
-    const std::string help = key_help(keys, path);
-    const std::size_t end_of_path = help.find('\n'), end_of_text = help.find("\n  takes");
-    ASSERT_NE(end_of_text, std::string::npos) << path;
-    EXPECT_GT(end_of_text, end_of_path + 8) << path << " has no word of help";
-    EXPECT_EQ(help[end_of_text - 1], '.') << path << ": a sentence ends with a stop";
-  }
-  EXPECT_GT(seen.size(), 45u);
-  EXPECT_TRUE(seen.count("objects.N.membrane.shear_modulus") && seen.count("output.checkpoint_every"));
 }
 
 } // namespace ibsim
