@@ -49,11 +49,12 @@ def test_the_wall_holds_what_drives_the_fluid(vessel):
     frames = run.series("wall")
     assert frames.times.tolist() == [0, 50, 100, 150] and frames[-1].units["wall_stress"] == "kPa"
     wall = frames[-1].mesh()
-    # Forces are divided by the area of their points, which lie up to 0.31 h behind the wall (docs/vessels.md).
+    # The area of triangles is up to 3/8 (h/R)^2 too small. Means over points within 3 h differ at random by 2 % from place to place, and the
+    # wall has 60 such places at least.
+    assert mean(wall, "traction")[2] == pytest.approx(STRESS, rel=3 / 8 * ratio**2 + 0.005)
+    # The fluid behind the points slips by 0.31 h STRESS/mu (docs/vessels.md). Over a way of R or more its velocity vanishes, so it drags by
+    # 0.31 h/R of STRESS at most, which wall_stress leaves out.
     behind = 0.31 * ratio
-    assert mean(wall, "traction")[2] == pytest.approx(STRESS, rel=behind)
-    # The fluid behind the points slips by 0.31 h STRESS/mu. Over a way of R or more its velocity vanishes, so it drags by 0.31 h/R of
-    # STRESS at most, which wall_stress leaves out.
     assert mean(wall, "wall_stress")[2] == pytest.approx(STRESS, rel=2 * behind)
     for across in mean(wall, "wall_stress")[:2]:
         assert abs(across) < behind * STRESS

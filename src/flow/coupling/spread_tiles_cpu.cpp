@@ -10,6 +10,7 @@
 //
 // With room for fewer than two pencils in a direction there is one, which may then reach itself around the
 // periodic box.
+#include "coupling/fixed_points.hpp"
 #include "coupling/spread_again.hpp"
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/stencil.hpp"
@@ -167,6 +168,14 @@ make_slab_spreader(const Stream<Cpu>& stream, DeltaKernel kernel, const Grid& gr
                    Index most_points, Index /*in_all*/, Index /*at_a_time*/, Storage /*storage*/) {
   return make_pencil_spreader(stream, kernel, grid, PlanesOfSlab(slab), slab.planes,
                               std::max(most_points, Index{1}));
+}
+
+template <>
+std::unique_ptr<Spreader<Cpu>> make_spreader_of_fixed_points(const Stream<Cpu>& stream, DeltaKernel kernel,
+                                                             const Grid& grid, const Slab& slab,
+                                                             Index most_points, Storage storage) {
+  if (slab.has_all()) return make_tiles_spreader(stream, kernel, grid, most_points);
+  return make_slab_spreader(stream, kernel, grid, slab, most_points, most_points, tiles_at_a_time, storage);
 }
 
 } // namespace ibsim

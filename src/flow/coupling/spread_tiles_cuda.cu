@@ -8,6 +8,7 @@
 //
 // Which it is: tile_plan.hpp. Crowded tiles are shared out among blocks in any case.
 #include "coupling/few_points.cuh"
+#include "coupling/fixed_points.hpp"
 #include "coupling/gather_tiles.cuh"
 #include "coupling/spread_again.hpp"
 #include "coupling/spread_algorithms.hpp"
@@ -15,6 +16,8 @@
 #include "coupling/tile_rows.cuh"
 #include "coupling/tile_sums.cuh"
 #include "parallel/cuda_check.hpp"
+
+#include <optional>
 
 namespace ibsim {
 
@@ -31,7 +34,7 @@ class TileSpreader : public Spreader<Cuda>,
   /// have fewer @param at_a_time tiles of which there are patches together (layers_together)
   /// @param storage the largest of the fields that it will be given
   TileSpreader(const Stream<Cuda>& stream, const Grid& grid, const Slab& slab, Index most_points,
-               Index in_all, Index at_a_time, Storage storage)
+               Index in_all, Index at_a_time, Storage storage, PointMotion motion)
       : grid_(grid), own_planes_(slab.planes), tiles_(grid.n), part_(tiles_, slab), most_points_(most_points),
         is_part_(most_points < in_all), plan_(tile_plan(in_all, tiles_.count())),
         leaves_out_(!slab.has_all() && !plan_.gathers && plan_.pieces(in_all) == 0),
@@ -42,9 +45,8 @@ class TileSpreader : public Spreader<Cuda>,
                       : goes_by_parts()       ? (together_ + 2) * part_.tiles_of_layer()
                                               : part_.stored()),
         order_(stream, grid, most_points), storage_(storage),
-        patches_(std::size_t{3} * Patch::points *
-                 (static_cast<std::size_t>(tile_patches_) + plan_.pieces(most_points)) *
-                 (storage == Storage::floats ? sizeof(float) : sizeof(double))) {
+        fixed_(motion == PointMotion::fixed && looks()) {
+    if (!fixed_) patches_ = Array<std::byte, Cuda>(bytes_of_patches());
     if (is_part_ && (plan_.gathers || plan_.pieces(in_all) > 0))
       throw std::invalid_argument("some of the points do not tell how all are spread");
     ask_for_shared_memory<float>();
@@ -82,7 +84,16 @@ class TileSpreader : public Spreader<Cuda>,
   }
   void put_in_order(const Stream<Cuda>& stream, VectorsView<const real> X) {
     require_room(X.n, most_points_);
-    if (X.n > 0 && !few(X.n)) order_.sort(stream, X, plan_.segment, looks(), leaves_out_ ? &part_ : nullptr);
+    if (X.n == 0 || few(X.n)) return;
+    order_.sort(stream, X, plan_.segment, looks(), leaves_out_ ? &part_ : nullptr);
+    if (!fixed_) return;
+    crowded_ = order_.crowded(stream);
+    if (*crowded_ && patches_.empty()) patches_ = Array<std::byte, Cuda>(bytes_of_patches());
+  }
+  std::size_t bytes_of_patches() const {
+    return std::size_t{3} * Patch::points *
+           (static_cast<std::size_t>(tile_patches_) + plan_.pieces(most_points_)) *
+           (storage_ == Storage::floats ? sizeof(float) : sizeof(double));
   }
 
   template <class T>
@@ -104,7 +115,9 @@ class TileSpreader : public Spreader<Cuda>,
     const tiles::TileList points = order_.list(X.n, plan_.segment, looks());
     const Index pieces = plan_.pieces(X.n);
     T* const of_pieces = all_patches + std::size_t{3} * Patch::points * tile_patches_;
-    if (tile_patches_ > 0 && goes_by_parts()) {
+    if (crowded_ && !*crowded_) {
+      // no patches: a tile has 64 points at most, a segment or less, so that pieces hold no rest either
+    } else if (tile_patches_ > 0 && goes_by_parts()) {
       for (Index from = 0; from < part_.layers(); from += together_) {
         const tiles::TilesOfSlab some =
             part_.some(from, std::min(together_, part_.layers() - from), together_ + 2);
@@ -123,7 +136,7 @@ class TileSpreader : public Spreader<Cuda>,
       }
       if (tile_patches_ > 0) join_patches(handle, part_, points, pieces, adds, f);
     }
-    if (plan_.gathers) {
+    if (plan_.gathers && !(crowded_ && *crowded_)) {
       tiles::gather_tiles_kernel<Pair, T><<<part_.own(), tiles::gather_threads, 0, handle>>>(
           grid_, tiles_, part_, points, X, F, of_pieces, plan_.joins, adds, f);
       check_cuda(cudaGetLastError(), "gathering tiles");
@@ -200,19 +213,40 @@ class TileSpreader : public Spreader<Cuda>,
   Index tile_patches_; ///< of this one
   tiles::TileOrder order_;
   Storage storage_;
+  bool fixed_;                  ///< points, where it matters if tiles are crowded
+  std::optional<bool> crowded_; ///< known of fixed points
   /// [tile patches + pieces][3][Patch::points] of a number type; written before it is read
   Array<std::byte, Cuda> patches_;
 };
+
+namespace {
+
+std::unique_ptr<Spreader<Cuda>> tile_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,
+                                              const Grid& grid, const Slab& slab, Index most_points,
+                                              Index in_all, Index at_a_time, Storage storage,
+                                              PointMotion motion) {
+  most_points = std::max(most_points, Index{1}), in_all = std::max(in_all, Index{1});
+  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
+    return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, slab, most_points, in_all, at_a_time,
+                                                       storage, motion);
+  });
+}
+
+} // namespace
 
 template <>
 std::unique_ptr<Spreader<Cuda>> make_slab_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,
                                                    const Grid& grid, const Slab& slab, Index most_points,
                                                    Index in_all, Index at_a_time, Storage storage) {
-  most_points = std::max(most_points, Index{1}), in_all = std::max(in_all, Index{1});
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
-    return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, slab, most_points, in_all, at_a_time,
-                                                       storage);
-  });
+  return tile_spreader(stream, kernel, grid, slab, most_points, in_all, at_a_time, storage,
+                       PointMotion::moving);
+}
+template <>
+std::unique_ptr<Spreader<Cuda>> make_spreader_of_fixed_points(const Stream<Cuda>& stream, DeltaKernel kernel,
+                                                              const Grid& grid, const Slab& slab,
+                                                              Index most_points, Storage storage) {
+  return tile_spreader(stream, kernel, grid, slab, most_points, most_points, tiles_at_a_time, storage,
+                       PointMotion::fixed);
 }
 template <>
 std::unique_ptr<Spreader<Cuda>> make_tiles_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,

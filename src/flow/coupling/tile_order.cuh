@@ -13,6 +13,7 @@
 // found.
 #pragma once
 
+#include "coupling/fixed_points.hpp"
 #include "coupling/stencil.hpp"
 #include "coupling/tile_plan.hpp"
 #include "parallel/sort_by_key.hpp"
@@ -132,8 +133,6 @@ struct TileCode {
   __device__ int cell(int d) const { return static_cast<int>(code >> d * bits & ((1u << bits) - 1)); }
 };
 
-constexpr Index crowd = 64; ///< points of a tile
-
 /// Points of the list.
 struct Range {
   Index begin, end;
@@ -225,6 +224,8 @@ class TileOrder {
   /// @param slab points that do not touch its own grid points may be of no tile; null: all are of one
   TileList sort(const Stream<Cuda>&, VectorsView<const real> X, Index segment, bool look = false,
                 const TilesOfSlab* slab = nullptr);
+  /// Whether the last call that looked found crowded tiles. Waits for the stream.
+  bool crowded(const Stream<Cuda>& stream) const { return crowded_.to_host(stream)[0] != 0; }
   /// What the last call gave, for the same arguments.
   TileList list(Index n, Index segment, bool look = false) {
     return {by_tile_.order(), by_tile_.sorted_keys(),          tile_first_.data(), n,

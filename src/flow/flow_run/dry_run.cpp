@@ -11,6 +11,7 @@
 #include "parallel/with_cuda.hpp"
 #include "program/machine.hpp"
 #include "program/temporary_folder.hpp"
+#include "walls/wall_memory.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -55,9 +56,13 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   s.output.folder = folder.path().string();
   s.time.end = (warm_up + steps_for_the_timer) * s.time.step;
   s.time.beyond_stability_limit = true;
+  const bool steps_change = s.time.automatic;
   s.time.automatic = false; // the step that it begins with
   DryRun found;
   s = with_slots(std::move(s));
+  const int ranks = std::max(1, s.device.ranks);
+  const WallMemory walls = wall_memory(s, steps_change); // each rank has all of it
+  found.wall_bytes = ranks * walls.most, found.wall_host_bytes = ranks * walls.host;
   found.host_bytes_before = peak_host_bytes();
   const auto free_device_bytes = [&stream, &s] { // of the first GPU, and of the others
     std::vector<double> free;
@@ -130,18 +135,20 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   }
   const double for_a_moment = bytes_for_a_moment(s, s.output, s.device.ranks);
   const auto arrays_now = static_cast<double>(allocated_bytes<B>());
-  found.array_bytes = arrays_now - arrays_before + for_a_moment;
-  if (std::is_same_v<B, Cuda>) found.patch_bytes = bytes_of_patches(s, std::max(1, s.device.ranks));
+  const double of_walls = found.wall_bytes - ranks * walls.inverse; // beyond what these steps keep
+  found.array_bytes = arrays_now - arrays_before + for_a_moment + of_walls;
+  if (std::is_same_v<B, Cuda>) found.patch_bytes = bytes_of_patches(s, ranks);
   const std::vector<double> free_now = free_device_bytes();
   for (std::size_t i = 0; i < free_now.size(); ++i) {
     const double taken = free_before[i] - free_now[i];
     if (i == 0)
-      found.device_bytes = taken + for_a_moment;
+      found.device_bytes = taken + for_a_moment + of_walls / ranks;
     else
-      found.other_device_bytes = std::max(found.other_device_bytes, taken);
+      found.other_device_bytes = std::max(found.other_device_bytes, taken + of_walls / ranks);
   }
-  found.host_bytes = before_outputs - host_of_copies + pinned +
-                     (std::is_same_v<B, Cpu> ? arrays_now - arrays_of_steps + for_a_moment : 0);
+  found.host_bytes = before_outputs - host_of_copies + pinned;
+  if (std::is_same_v<B, Cpu>) // the peak has the arrays of an inverse that is made
+    found.host_bytes += arrays_now - arrays_of_steps + for_a_moment + ranks * (walls.most - walls.first);
   return found;
 }
 

@@ -12,10 +12,10 @@
 //   sites, the membrane
 //                           as data sites times sample sites; of spreading, what it takes without objects, as
 //                           the cells
-//   memory                  operators as they will be; linear in the other objects, which of several ranks
-//                           are those that each has; the rest linear in the cells of the box, through a dry
-//                           run with a coarser one; copies to go back to by themselves, and then where they
-//                           will lie (state/kept_states.hpp)
+//   memory                  operators and inverses of walls as they will be; linear in the other objects,
+//                           which of several ranks are those that each has; the rest linear in the cells
+//                           of the box, through a dry run with a coarser one; copies to go back to by
+//                           themselves, and then where they will lie (state/kept_states.hpp)
 //   outputs                 as the cells or as the sample sites; checkpoints as both
 #pragma once
 
@@ -44,6 +44,8 @@ struct DryRun {
   double operator_bytes = 0;    ///< of the membrane operators, once
   double array_bytes = 0;       ///< in arrays of the backend
   double patch_bytes = 0;       ///< of these, in patches of tiles, which are not linear in anything
+  double wall_bytes = 0;        ///< of these, in inverses of walls, at most (walls/wall_memory.hpp)
+  double wall_host_bytes = 0;   ///< of host_bytes, while these are made
   double copy_bytes = 0;        ///< of the two copies to go back to, of all ranks
   bool copies_on_host = false;  ///< they are of host_bytes; else of array_bytes
   /// by which the free memory of the GPU falls, its context not counted; 0 on the CPU. Of several GPUs: of

@@ -8,6 +8,7 @@
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "state/kept_states.hpp"
+#include "walls/wall_memory.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -106,15 +107,15 @@ void extrapolate_outputs(const Factors& f, DryRun& found) {
   }
 }
 
-/// What arrays, without operators, patches and copies, and copies take in a box that has fewer cells than the
-/// part, bytes; the objects listed there; and how many times as many cells the part has.
+/// What arrays, without operators, patches, inverses of walls and copies, and copies take in a box that has
+/// fewer cells than the part, bytes; the objects listed there; and how many times as many cells the part has.
 struct Coarser {
   double array_bytes, copy_bytes, listed, cells;
 };
 
 double copies_on_device(const DryRun& r) { return r.copies_on_host ? 0 : r.copy_bytes; }
 double arrays_alone(const DryRun& r) {
-  return r.array_bytes - r.operator_bytes - r.patch_bytes - copies_on_device(r);
+  return r.array_bytes - r.operator_bytes - r.patch_bytes - r.wall_bytes - copies_on_device(r);
 }
 
 /// Bytes of the whole, extrapolated through both dry runs. They are linear in the objects; the rest is linear
@@ -153,10 +154,10 @@ void place_copies(const DevicePlan& plan, DryRun& found) {
   if (found.copies_on_host || std::is_same_v<B, Cpu>) found.host_bytes += found.copy_bytes;
 }
 
-/// @param patches bytes of them in the whole
+/// @param patches bytes of them in the whole @param walls of the whole, of all ranks
 template <class B>
 void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser, double patches,
-                        const DevicePlan& plan, const DryRun& less, DryRun& found) {
+                        const WallMemory& walls, const DevicePlan& plan, const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
   const double operators = f.products * found.operator_bytes;
   // The first objects also bring fields, as an inner fluid's viscosity, which grow as the cells: where more
@@ -168,8 +169,8 @@ void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser,
   const auto line = [&](auto bytes) {
     return Line{f.listed_fewer, bytes(less), f.listed_part, bytes(found), steepest};
   };
-  const double arrays =
-      operators + patches + bytes_of_whole(f, line(arrays_alone), coarser, &Coarser::array_bytes);
+  const double arrays = operators + patches + walls.most +
+                        bytes_of_whole(f, line(arrays_alone), coarser, &Coarser::array_bytes);
   found.copy_bytes =
       bytes_of_whole(f, line([](const DryRun& r) { return r.copy_bytes; }), coarser, &Coarser::copy_bytes);
   found.array_bytes = arrays;
@@ -185,7 +186,8 @@ void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser,
     found.other_device_bytes = whole(less.other_device_bytes, found.other_device_bytes);
   }
   // the operators as set up, and on the CPU all arrays
-  found.host_bytes = less.host_bytes_before + operators + (on_cuda ? 0 : arrays);
+  found.host_bytes = less.host_bytes_before + operators + walls.host + (on_cuda ? 0 : arrays);
+  found.wall_bytes = walls.most, found.wall_host_bytes = walls.host;
   place_copies<B>(plan, found);
 }
 
@@ -236,7 +238,9 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   extrapolate_outputs(f, found);
   const int ranks = std::max(1, scenario.device.ranks);
   const double patches = std::is_same_v<B, Cuda> ? bytes_of_patches(scenario, ranks) : 0;
-  extrapolate_memory<B>(f, coarser, patches, scenario.device, less, found);
+  WallMemory walls = wall_memory(scenario, scenario.time.automatic); // each rank has all of it
+  walls.most *= ranks, walls.host *= ranks;
+  extrapolate_memory<B>(f, coarser, patches, walls, scenario.device, less, found);
   return found;
 }
 

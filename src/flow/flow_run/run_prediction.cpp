@@ -6,6 +6,8 @@
 #include "limits/time_plan.hpp"
 #include "model/flow_model.hpp"
 #include "model/output_plan.hpp"
+#include "walls/wall_memory.hpp"
+#include "walls/wall_points.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -91,10 +93,14 @@ double sample_sites_of(const FlowModel& model) {
 }
 
 double bytes_of_patches(const FlowModel& model, int ranks) {
+  const auto bytes = [&](double points, bool composite) {
+    return bytes_of_a_field_number(model) * ranks *
+           numbers_of_patches(model.grid.n, ranks, points, composite);
+  };
   const double samples = sample_sites_of(model);
-  if (samples == 0 || model.spread != SpreadAlgorithm::tiles) return 0;
-  return bytes_of_a_field_number(model) * ranks *
-         numbers_of_patches(model.grid.n, ranks, samples, is_composite(model.kernel));
+  return (samples > 0 && model.spread == SpreadAlgorithm::tiles ? bytes(samples, is_composite(model.kernel))
+                                                                : 0) +
+         (walls_are_crowded(model) ? bytes(static_cast<double>(points_of_walls(model).size()), false) : 0);
 }
 
 FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {

@@ -1,4 +1,4 @@
-// The stress on the wall of a vessel by the fluid in the solid.
+// The part of the forces of a vessel's wall along it that is not the shear stress of the fluid in the vessel.
 //
 // The grid has fluid behind the wall too, and forces of the wall act on both: -sum F/sum A = t + t_s, t of
 // the fluid in the vessel and t_s of the fluid in the solid. Where that can move along with the wall's slip,
@@ -7,14 +7,39 @@
 //
 // The fluid goes on to the wall points, c h behind the surface, as if it had v = -c h T/mu there (T = t +
 // t_s, coupling/wall_offset.hpp). t_s is mu times the slope there of the parabola through v and the
-// velocities at
-// 2.5 and 5 cells behind the points, along the wall: nothing is felt there of how forces are spread. In a
-// thin solid the second place is nearer. Where the solid is thinner than some 5 cells, t_s is taken as zero.
+// velocities at 2.5 and 5 cells behind the points, along the wall: nothing is felt there of how forces are
+// spread. In a thin solid the second place is nearer. Where the solid is thinner than some 5 cells, t_s is
+// taken as zero.
+//
+// The points also hold the fluid between the surface and themselves, which the pressure p in the vessel
+// pushes along the wall by -c h dp/ds per area: 2 c h/R of the shear stress in a tube. The part of T along
+// the normal is the difference of pressure across the wall, and mu d^2u/dn^2 of the parabola above is the
+// slope of the pressure in the solid. So dp/ds is the slope of the former, by a plane through the points
+// within 6 cells, and the latter.
 #pragma once
 
+#include "geometry/point_cells.hpp"
+#include "geometry/wall_points.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
+
+/// Slopes along a surface of values at points on it: of the plane through those within reach on the same
+/// side, by least squares.
+class SlopesAlong {
+ public:
+  /// @param points in the periodic box, or in an image of it @param normals unit
+  SlopesAlong(const PeriodicBox&, real reach, std::vector<Real3> points, std::vector<Real3> normals);
+  /// Zero where these points are too few. @param weights of the points, such as their area
+  Real3 at(const Real3& place, const Real3& normal, const std::vector<real>& values,
+           const std::vector<real>& weights) const;
+
+ private:
+  PeriodicBox box_;
+  real reach_;
+  std::vector<Real3> points_, normals_;
+  PointCells cells_;
+};
 
 /// Places of a wall, with two behind each at which the velocity is looked at. They are chosen once.
 class StressBehindWalls {
@@ -22,7 +47,7 @@ class StressBehindWalls {
   /// @param model with a vessel @param places on its wall, um @param outward unit normals, into the solid
   StressBehindWalls(const FlowModel&, const std::vector<Real3>& places, std::vector<Real3> outward);
 
-  /// t_s at each place, kPa. Waits for the stream. @param traction T at these places, kPa
+  /// t_s - c h dp/ds at each place, kPa. Waits for the stream. @param traction T at these places, kPa
   template <class B>
   std::vector<Real3> of(Simulation<B>&, const std::vector<Real3>& traction) const;
 
@@ -32,7 +57,9 @@ class StressBehindWalls {
     real second;        ///< depth of the second place behind it, um
   };
   real h_, viscosity_;
-  std::vector<Real3> outward_;
+  std::vector<Real3> places_, outward_;
+  WallPoints wall_;
+  SlopesAlong slopes_;
   std::vector<Place> deep_;   ///< those with solid enough behind them
   std::vector<Real3> behind_; ///< two of each
 };

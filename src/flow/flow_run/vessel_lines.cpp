@@ -6,7 +6,7 @@
 #include "model/flow_model.hpp"
 #include "walls/vessel.hpp"
 #include "walls/vessel_flow.hpp"
-#include "walls/wall_inverse.hpp"
+#include "walls/wall_memory.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -69,22 +69,19 @@ std::string openings_lines(const Openings& openings, const std::vector<OpeningZo
 std::string vessel_lines(const FlowModel& s) {
   if (!s.has_vessel()) return {};
   const Vessel& vessel = *s.vessel;
-  const double closer = wall_point_spacing / in_cells(vessel.spacing()),
-               blocks_of_row = 62 * closer * closer; // docs/notes/held_walls.md
   const FluidRegion& region = vessel.region();
   const WallPoints& points = vessel.points();
-  const double patches = make_patches(s.grid, points).number(),
-               bytes = static_cast<double>(points.size()) *
-                       (blocks_of_row * (9 * sizeof(float) + sizeof(Index)) + 3 * sizeof(float) * patches);
+  const WallMemory memory = wall_memory(s, true);
   std::string lines = text("vessel    %s: fluid of %.5g um^3, %.3g %% of the box, wall of %.5g um^2\n",
                            vessel.description().c_str(), region.volume,
                            100 * region.volume / (s.grid.cells() * s.grid.cell_volume()), vessel.wall_area());
   if (region.narrowest)
     lines += text("          narrowest throat of radius %.3g um, %.3g h, at %s\n", region.narrowest->radius,
                   region.narrowest->radius / s.grid.h, place_text(region.narrowest->place).c_str());
-  lines +=
-      text("          %zu wall points %.2g h apart, %s for each length of steps, of which four are kept\n",
-           points.size(), in_cells(vessel.spacing()), size_in_words(bytes).c_str());
+  lines += text(
+      "          %zu wall points %.2g h apart; an inverse takes %s, while steps change all take up to %s\n",
+      points.size(), in_cells(vessel.spacing()), size_in_words(memory.inverse).c_str(),
+      size_in_words(memory.most).c_str());
   if (const VesselFlow flow = s.drives_vessel() ? vessel_flow(s) : VesselFlow{}; flow.speed > 0)
     lines += text("          flow%s, at most about %.3g mm/s, shear rate at the wall of %.4g 1/s\n",
                   vessel.has_openings() ? "" : text(" along %c", "xyz"[s.drive.direction]).c_str(),

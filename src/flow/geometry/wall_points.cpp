@@ -207,7 +207,7 @@ WallPoints wall_points(const SampledDistance& sampled, const SignedDistance& sha
   if (n < 1) return wall;
   wall.at = spread_by_area(surface, box, n);
   push_points_apart(shape, box, level, spacing, h, sweeps, wall.at, wall.outward);
-  wall.area = nearest_areas(surface, box, spacing, wall.at, wall.outward);
+  wall.area = nearest_areas(level_surface(sampled, shape, 0), box, spacing, wall.at, wall.outward);
   wall.velocity.resize(wall.at.size());
 #pragma omp parallel for schedule(dynamic, 64)
   for (long i = 0; i < n; ++i) {

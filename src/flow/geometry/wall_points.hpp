@@ -3,8 +3,9 @@
 // The surface d = c h behind the wall is cut into triangles (sampled_distance.hpp). As many points as it has
 // squares of the spacing are put on it by area; they push each other apart on it as nodes of a closed surface
 // do (surface/push_apart.hpp), in the periodic box, so there is no seam. Then each goes along its normal n to
-// the distance c(n) h. The area of a point is that of the parts of triangles nearest to it. Each point is
-// computed by itself from those of the sweep before, so bits do not depend on the number of threads.
+// the distance c(n) h. The area of a point is that of the nearest parts of the triangles of the wall, d = 0.
+// Each point is computed by itself from those of the sweep before, so bits do not depend on the number of
+// threads.
 #pragma once
 
 #include "geometry/signed_distance.hpp"

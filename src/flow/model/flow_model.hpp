@@ -91,7 +91,8 @@ struct FlowModel {
   Tension tension = Tension::explicit_; ///< of membranes, within a step of bdf2
   bool keep_volume = false;             ///< of each object (keep_volume.hpp)
 
-  /// us, where all steps are as long; 0: they differ. Walls of points are made for these (wall_inverses.hpp).
+  /// us, of all steps, or the first of automatic ones; 0: not known. Inverses of walls of points are made for
+  /// these (wall_inverses.hpp).
   real equal_step = 0;
 
   std::string cache_folder; ///< for inverses of walls; empty: none. No result depends on it

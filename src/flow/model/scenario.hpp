@@ -22,7 +22,7 @@ struct Scenario : FlowModel {
 
 /// The model of a run with these times.
 inline FlowModel model_of_run(FlowModel model, const TimeSettings& time) {
-  model.equal_step = time.automatic ? 0 : time.step;
+  model.equal_step = time.step;
   return model;
 }
 

@@ -36,8 +36,8 @@ struct HeldPoints {
              NavierStokes<B>& of, WallPoints walls)
       : points(std::move(walls)), local(of_rank), fluid(of), density(model.fluid.density),
         n(static_cast<Index>(points.size())), adds(!model.has_walls()),
-        coupling(stream, of_walls(model), of_rank, of, {n}, {n}, n, n), X(stream, components(points.at)),
-        normals(stream, components(points.outward)),
+        coupling(stream, of_walls(model), of_rank, of, {n}, {n}, n, n, PointMotion::fixed),
+        X(stream, components(points.at)), normals(stream, components(points.outward)),
         velocity(is_moving(points.velocity) ? Array<real, B>(stream, components(points.velocity))
                                             : Array<real, B>()),
         slip(stream, 3 * points.size()), change(stream, 3 * points.size()),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coupling/delta_kernel.hpp"
+#include "coupling/fixed_points.hpp"
 #include "coupling/interpolator.hpp"
 #include "coupling/spread.hpp"
 #include "grid/local_grid.hpp"
@@ -17,10 +18,10 @@ class SiteCoupling {
  public:
   /// @param fluid must outlive this. @param data_sites of each kind @param samples of all kinds together, of
   /// the objects that this rank lists; in_all: of all objects, which decide how it is done
-  /// @param local of the fields
+  /// @param local of the fields @param motion of the samples between calls; each rank has all fixed ones
   SiteCoupling(const Stream<B>&, const FlowModel&, const LocalGrid<B>& local, NavierStokes<B>& fluid,
                const std::vector<Index>& data_sites, const std::vector<Index>& data_sites_in_all,
-               Index samples, Index samples_in_all);
+               Index samples, Index samples_in_all, PointMotion motion = PointMotion::moving);
   /// Sets what several ranks exchange for each kind; none where all ranks have all of a kind.
   void share(std::vector<std::optional<SharedSites<B>>> of_kinds) { shared_ = std::move(of_kinds); }
 

@@ -30,7 +30,7 @@ template <class B>
 SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
                               NavierStokes<B>& fluid, const std::vector<Index>& data_sites,
                               const std::vector<Index>& data_sites_in_all, Index samples,
-                              Index samples_in_all)
+                              Index samples_in_all, PointMotion motion)
     : kernel_(model.kernel), local_(local),
       ends_(make_ends_of_box(stream, model.grid, local.slab, fluid, samples_in_all > 0)),
       data_sites_in_all_(data_sites_in_all), shared_(data_sites.size()) {
@@ -44,7 +44,10 @@ SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, c
     carried_.push_back(room(data_sites[kind]));
   }
   if (samples_in_all == 0) return;
-  spreader_ = spreader_of<B>(stream, model, ends_->grid(), local, samples, samples_in_all);
+  spreader_ = motion == PointMotion::fixed && model.spread == SpreadAlgorithm::tiles
+                  ? make_spreader_of_fixed_points<B>(stream, kernel_, ends_->grid(), local.slab, samples,
+                                                     model.fluid_storage())
+                  : spreader_of<B>(stream, model, ends_->grid(), local, samples, samples_in_all);
   carried_samples_ = room(samples);
 }
 

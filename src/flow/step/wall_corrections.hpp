@@ -79,13 +79,14 @@ void sum_patches(const Stream<B>& stream, const PatchesOfWalls<B>& patches, Inde
 
 /// column = P's of a patch, 3 n numbers
 template <class B>
-void set_patch(const Stream<B>& stream, const PatchesOfWalls<B>& patches, Index patch, Index n,
-               const real* normals, real* column) {
+void set_patch(const Stream<B>& stream, const PatchesOfWalls<B>& patches, Index patch, const WallPatches& P,
+               Index n, const real* normals, real* column) {
   fill_zero(stream, column, sizeof(real) * 3 * static_cast<std::size_t>(n));
-  const Index *first = patches.first.data() + patch, *points = patches.points.data();
-  for_each(stream, Index{3}, [=] IBSIM_KERNEL(Index d) {
-    for (Index i = first[0]; i < first[1]; ++i)
-      column[Size{d} * n + points[i]] = normals[Size{d} * n + points[i]];
+  const auto at = static_cast<std::size_t>(patch);
+  const Index members = P.first[at + 1] - P.first[at], *points = patches.points.data() + P.first[at];
+  for_each(stream, 3 * members, [=] IBSIM_KERNEL(Index i) {
+    const Size component = Size{i / members} * n + points[i % members];
+    column[component] = normals[component];
   });
 }
 

@@ -1,8 +1,8 @@
 // Inverses of walls of points (walls/wall_inverse.hpp) for the steps of a run (held_walls.hpp). For kernel
 // files.
 //
-// Inverses are made for the rungs of a ladder, beta = b 1.5^n. Where all steps of a run are equal, b is their
-// beta, so that they have an inverse of their own. Else b is 1 us, and an inverse between two rungs is
+// Inverses are made for the rungs of a ladder, beta = b 1.5^n. b is the beta of the first step, so that a run
+// whose steps stay as they are has one inverse, its own. Where steps change, an inverse between two rungs is
 //
 //   part of the lower one + (1 - part) of the upper one,   part = (1/beta - 1/upper)/(1/lower - 1/upper)
 //
@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <map>
 #include <optional>
 #include <type_traits>
@@ -134,7 +135,7 @@ class WallInverses {
     Array<real, B> rest(numbers * each), coarse(stream, each * each);
     for (Index patch = 0; patch < patches; ++patch) {
       real* const column = rest.data() + numbers * static_cast<std::size_t>(patch);
-      set_patch(stream, patches_, patch, at_.n, at_.normals.data(), column);
+      set_patch(stream, patches_, patch, patches_on_host_, at_.n, at_.normals.data(), column);
       at_.apply_mobility(stream, when, column);
       sum_patches(stream, patches_, at_.n, at_.normals.data(), at_.slip.data(), room_.data(),
                   coarse.data() + each * static_cast<std::size_t>(patch));
@@ -219,15 +220,23 @@ class WallInverses {
         return inverse;
       }
     }
-    const BlockMatrix G = local_inverse(stream, when);
+    BlockMatrix G = local_inverse(stream, when);
     log::debug("walls: neighbours are there");
     WallInverse<B> inverse(stream, G);
     add_patches(stream, when, inverse);
     log::debug("walls: patches are there");
     const FarthestMode mode = farthest_mode(stream, when, inverse);
     inverse.carried = carry(mode);
-    if (!file.empty()) keep_inverse(file, {G, inverse.of_patches.to_host(stream), mode.eigenvalue, mode.at});
+    if (!file.empty())
+      keep(file, {std::move(G), inverse.of_patches.to_host(stream), mode.eigenvalue, mode.at});
     return inverse;
+  }
+  /// Writes an inverse into the cache while the next steps are computed.
+  void keep(const std::filesystem::path& file, KeptInverse inverse) {
+    if (keeping_.valid()) keeping_.get();
+    keeping_ = std::async(std::launch::async, [file, kept = std::move(inverse)]() mutable {
+      keep_inverse(file, std::move(kept));
+    });
   }
   /// Makes the inverse of a rung, in place of the one that was last taken longest ago.
   void make(const Stream<B>& stream, int rung, real time) {
@@ -258,6 +267,7 @@ class WallInverses {
   Between at_between_;
   const WallInverse<B>* now_ = nullptr;
   std::uint64_t made_ = 0, uses_ = 0;
+  std::future<void> keeping_; ///< of the last inverse that was made; its end waits for it
 };
 
 } // namespace ibsim::wall_corrections

@@ -9,6 +9,7 @@
 #include <array>
 #include <random>
 #include <span>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -37,16 +38,19 @@ struct Kept {
   std::array<real, 3> at{};
 
   Kept() = default;
-  explicit Kept(const KeptInverse& of) : inverse(of), at{of.at.x, of.at.y, of.at.z} {
-    for (const auto& block : of.local.blocks) {
+  explicit Kept(KeptInverse of) : inverse(std::move(of)), at{inverse.at.x, inverse.at.y, inverse.at.z} {
+    blocks.reserve(inverse.local.blocks.size());
+    for (const auto& block : inverse.local.blocks) {
       blocks.emplace_back();
       std::transform(block.begin(), block.end(), blocks.back().begin(),
                      [](real number) { return static_cast<float>(number); });
     }
+    inverse.local.blocks = {}; // memory
   }
   /// The inverse, of what has been read.
   KeptInverse whole() {
     inverse.at = {at[0], at[1], at[2]};
+    inverse.local.blocks.reserve(blocks.size());
     for (const auto& block : blocks) {
       inverse.local.blocks.emplace_back();
       std::copy(block.begin(), block.end(), inverse.local.blocks.back().begin());
@@ -140,8 +144,8 @@ std::optional<KeptInverse> read_inverse(const fs::path& path, Index points, Inde
   return {};
 }
 
-void keep_inverse(const fs::path& path, const KeptInverse& inverse) {
-  Kept kept(inverse);
+void keep_inverse(const fs::path& path, KeptInverse inverse) {
+  Kept kept(std::move(inverse));
   const Header header = header_of(kept);
   std::uintmax_t bytes = sizeof header;
   for (const std::span<char>& part : parts_of(kept)) bytes += part.size();

@@ -41,6 +41,6 @@ std::optional<KeptInverse> read_inverse(const std::filesystem::path&, Index poin
 
 /// Keeps an inverse, unless it is larger than a GiB. Removes the oldest ones beyond 4 GiB. Where the disk
 /// takes none, the log says so.
-void keep_inverse(const std::filesystem::path&, const KeptInverse&);
+void keep_inverse(const std::filesystem::path&, KeptInverse);
 
 } // namespace ibsim

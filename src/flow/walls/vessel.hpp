@@ -67,7 +67,7 @@ class Vessel {
   real volume_of_fluid() const;
   /// The distance interpolated from sampled(): quick, and smooth across edges.
   const SignedDistance& on_grid() const;
-  /// Area of the wall in the box, that of the points, um^2.
+  /// Area of the wall in the box, shared out among its points, um^2.
   real wall_area() const;
 
  private:

@@ -50,15 +50,17 @@ std::vector<real> rows_of_point(const Grid& grid, const WallPoints& points, cons
     for (int c = 0; c < 3; ++c)
       for (int e = 0; e < 3; ++e)
         lacking[3 * j + c + n * e] = sums[near[j]][3 * c + e] - (c == e ? regular * own : 0);
-    for (std::size_t k = 0; k < m; ++k) {
+    for (std::size_t k = 0; k <= j; ++k) { // the matrix is symmetric
       const Real3 d = place[k] - place[j];
       const real r2 = dot(d, d), r = std::sqrt(r2);
       const auto [f, g] = pairs.at(r);
       for (int c = 0; c < 3; ++c)
         for (int e = 0; e < 3; ++e) {
           const real value = (c == e ? f : 0) + (r > 0 ? g * d[c] * d[e] / r2 : 0);
-          matrix[3 * j + c + n * (3 * k + e)] = value + (j == k && c == e ? regular * own : 0);
           lacking[3 * j + c + n * e] -= value;
+          if (k < j) lacking[3 * k + c + n * e] -= value;
+          matrix[3 * k + c + n * (3 * j + e)] = value;
+          matrix[3 * j + c + n * (3 * k + e)] = value + (j == k && c == e ? regular * own : 0);
         }
     }
   }

@@ -1,5 +1,6 @@
-// Spreading by tiles adds to what a field holds: f += S F. What is far from all points keeps its bits, and
-// one spreader serves fields of both number types.
+// Spreading by tiles adds to what a field holds: f += S F. What is far from all points keeps its bits, one
+// spreader serves fields of both number types, and points that are fixed have the bits of those that move.
+#include "coupling/fixed_points.hpp"
 #include "coupling/points_and_fields.hpp"
 #include "coupling/spread_again.hpp"
 #include "in_floats.hpp"
@@ -98,6 +99,33 @@ TYPED_TEST(Adds, and_spreads_into_floats_as_one_that_was_made_for_them) {
     spread_into<TypeParam>(stream, *either, at, F, f.any(), true);
     spread_into<TypeParam>(stream, *floats, at, F, g.any(), false);
     EXPECT_EQ(values_of(stream, f), values_of(stream, g)) << of.points;
+  }
+}
+
+// Of fixed points a GPU leaves out the kernels without work: those for crowded tiles, or those for others.
+// Points that are placed anew may be crowded.
+TYPED_TEST(Adds, fixed_points_as_others) {
+  const Stream<TypeParam>& stream = this->stream();
+  for (const Case& of : cases) {
+    const Grid grid{of.n, 0.25};
+    const auto n = static_cast<Index>(of.points);
+    const auto fixed = make_spreader_of_fixed_points<TypeParam>(stream, DeltaKernel::bspline3, grid,
+                                                                slab_of_all(grid.n), n, Storage::doubles),
+               moving = make_spreader(stream, SpreadAlgorithm::tiles, DeltaKernel::bspline3, grid, n);
+    const Array<real, TypeParam> strength(stream, by_component(random_forces(of.points)));
+    const auto F = vectors_view<const real>(strength.data(), n);
+    Case crowded = of;
+    crowded.crowd = 90;
+    for (const Case& places : {of, crowded, of}) {
+      const Array<real, TypeParam> x(stream, by_component(points_below(grid, places)));
+      const auto at = vectors_view<const real>(x.data(), n);
+      FaceField<TypeParam> f(stream, grid), g(stream, grid);
+      fixed->spread(stream, at, F, f.view()), moving->spread(stream, at, F, g.view());
+      EXPECT_EQ(values_of(stream, f), values_of(stream, g)) << of.points << ", crowd " << places.crowd;
+      spread_and_add<TypeParam>(stream, *fixed, at, F, f.any());
+      spread_and_add<TypeParam>(stream, *moving, at, F, g.any());
+      EXPECT_EQ(values_of(stream, f), values_of(stream, g)) << of.points << ", crowd " << places.crowd;
+    }
   }
 }
 

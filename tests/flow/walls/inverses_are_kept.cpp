@@ -77,6 +77,13 @@ TYPED_TEST(KeptInverses, are_made_anew_where_a_file_is_damaged) {
   }
 }
 
+// Automatic steps that stay as they begin need the inverse of the first one alone.
+TYPED_TEST(KeptInverses, of_automatic_steps_are_one_while_these_stay) {
+  const TestFolder folder;
+  this->hash_of_run(folder.path.string(), "auto");
+  EXPECT_EQ(files_of(folder.path).size(), 1u);
+}
+
 // Steps of another rung have another inverse, and so have other numbers of points.
 TYPED_TEST(KeptInverses, belong_to_their_problem) {
   const TestFolder folder;

@@ -1,0 +1,93 @@
+// Shear stress on the walls of vessels, from the forces that hold them (flow_run/stress_behind_walls.hpp):
+// Poiseuille's, in tubes that a pressure drives.
+#include "backends.hpp"
+#include "flow/flow_files/read_text.hpp"
+#include "flow_run/stress_behind_walls.hpp"
+#include "kept_walls.hpp"
+#include "simulation/simulation.hpp"
+#include "state/make_structures.hpp"
+#include "walls/vessel.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace ibsim {
+namespace {
+
+constexpr real pi = std::numbers::pi;
+
+template <class B>
+class WallStress : public BackendTest<B> {
+ protected:
+  /// Mean shear stress along x on the wall between two planes, kPa.
+  real after(const Scenario& s, int steps, real from, real to) {
+    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    for (int step = 0; step < steps; ++step) simulation.advance();
+    const std::vector<real> F = simulation.values().wall_forces().to_host(simulation.stream());
+    const WallPoints& wall = s.vessel->points();
+    const std::size_t n = wall.size();
+    std::vector<Real3> surface(n), traction(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      surface[i] = wall.at[i] - wall_point_offset(wall.outward[i]) * s.grid.h * wall.outward[i];
+      traction[i] = -Real3{F[i], F[n + i], F[2 * n + i]} / wall.area[i];
+    }
+    const std::vector<Real3> others =
+        StressBehindWalls(simulation.model(), surface, wall.outward).of(simulation, traction);
+    real force = 0, area = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      if (wall.at[i].x > from && wall.at[i].x < to)
+        force += (traction[i].x - others[i].x) * wall.area[i], area += wall.area[i];
+    return force / area;
+  }
+};
+TYPED_TEST_SUITE(WallStress, Backends, BackendNames);
+
+Scenario read_kept(const std::string& text) {
+  Scenario s = read(text);
+  s.cache_folder = kept_walls();
+  return s;
+}
+
+// 4 mu Q/(pi R^3). Single tractions are off by 15 %, and some 300 points lie between the planes: their mean
+// is off by 0.9 %, at most by twice as much. The planes are two radii and more away from the pumps. 40 steps
+// are 1.6 ms, in which the slow fluid in the solid settles.
+TYPED_TEST(WallStress, in_tubes_between_openings_is_poiseuilles) {
+  for (const real R : {3.0, 4.0}) { // 6 and 8 cells
+    const real Q = 0.01;            // um^3/us
+    const std::string at = "6.5 um, 6.5 um]";
+    const Scenario s = read_kept(
+        "domain: {size: [32 um, 13 um, 13 um], cell: 1/2 um}\nvessel:\n  shape: {tube: {points: [[0 um, " +
+        at + ", [32 um, " + at + "], radius: " + std::to_string(R) +
+        " um}}\n  openings:\n    in: {at: [4 um, " + at +
+        ", side: -x, pressure: 0 Pa}\n    out: {at: [28 um, " + at + ", side: +x, flow_rate: -" +
+        std::to_string(Q) + " nL/s}\ntime: {step: 40 us, end: 10 ms}\noutput: {fluid_every: never}\n");
+    const real expected = 4 * s.fluid.viscosity * Q / (pi * R * R * R);
+    EXPECT_NEAR(this->after(s, 40, 13, 19) / expected, 1, 0.018) << R;
+  }
+}
+
+// The slope of a linear function along a cylinder of 5, at places between its points: that of the function
+// less its part along the normal, but for the bend of the surface within reach, reach^2/(2 R^2) = 2 %.
+TEST(SlopesAlong, are_those_of_a_linear_function) {
+  const PeriodicBox box{{16, 16, 16}};
+  std::vector<Real3> points, normals;
+  std::vector<real> values, weights;
+  const Real3 gradient{0.3, -0.2, 0.7};
+  const auto normal_at = [](real angle) { return Real3{std::cos(angle), std::sin(angle), 0}; };
+  for (int k = 0; k < 32; ++k)
+    for (int i = 0; i < 60; ++i) {
+      const Real3 normal = normal_at(2 * pi * (i + 0.5 * (k % 2)) / 60);
+      points.push_back(Real3{8, 8, 0.5 * k} + 5.0 * normal), normals.push_back(normal);
+      values.push_back(dot(gradient, points.back())), weights.push_back(1 + 0.2 * (i % 3));
+    }
+  const SlopesAlong slopes(box, 1, points, normals);
+  for (int i = 0; i < 7; ++i) {
+    const Real3 normal = normal_at(i + 0.1), place = Real3{8, 8, 8.2} + 5.0 * normal;
+    const Real3 expected = gradient - dot(gradient, normal) * normal;
+    EXPECT_LT(norm(slopes.at(place, normal, values, weights) - expected), 0.02 * norm(gradient)) << i;
+  }
+  EXPECT_EQ(norm(slopes.at({8, 8, 8}, {1, 0, 0}, values, weights)), 0); // no point within reach
+}
+
+} // namespace
+} // namespace ibsim
