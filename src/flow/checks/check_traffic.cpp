@@ -2,8 +2,10 @@
 
 #include "base/text.hpp"
 #include "model/flow_model.hpp"
+#include "model/placed_bodies.hpp"
 #include "objects/population.hpp"
 #include "objects/structure_properties.hpp"
+#include "walls/places_of_copies.hpp"
 #include "walls/tubes.hpp"
 #include "walls/vessel.hpp"
 
@@ -32,15 +34,6 @@ void check_times(const FlowModel& model, std::vector<Finding>& findings) {
 }
 
 real period(const FlowModel& model, int d) { return model.grid.lengths()[d]; }
-
-bool overlap(const Region& a, const Region& b, const Real3& shift, const FlowModel& model) {
-  for (int d = 0; d < 3; ++d) {
-    const real middle = 0.5 * (a.low[d] + a.high[d] - b.low[d] - b.high[d]) - shift[d],
-               reach = 0.5 * (a.high[d] - a.low[d] + b.high[d] - b.low[d]);
-    if (!(std::abs(std::remainder(middle, period(model, d))) < reach)) return false;
-  }
-  return true;
-}
 
 /// The least width of an object at rest, um.
 real least_width(const ClosedSurface& closed) {
@@ -159,14 +152,6 @@ void check_copied_kinds(const FlowModel& model, std::vector<Finding>& findings) 
   }
 }
 
-/// The opening whose pilot an inlet is; null: none.
-const Opening* opening_of(const FlowModel& model, const Inlet& inlet) {
-  if (!model.has_vessel()) return nullptr;
-  for (const Opening& o : model.vessel->openings().all)
-    if (o.pilot && o.name == inlet.name && norm(o.pilot->offset - inlet.offset) == 0) return &o;
-  return nullptr;
-}
-
 /// Copies and originals of an inlet may not overlap. @param opening whose pilot it is; null: it is given
 void check_offset(const FlowModel& model, const Inlet& inlet, const Opening* opening, const std::string& key,
                   std::vector<Finding>& findings) {
@@ -185,6 +170,43 @@ void check_offset(const FlowModel& model, const Inlet& inlet, const Opening* ope
            "middles lie %.4g um or more apart in x, or %.4g um in y, also through the ends of the box. Leave "
            "some 8 h of solid in between",
            apart.x, apart.y)});
+}
+
+/// The boxes of the copies that an inlet has at the start, wider by h as in a run (simulation/traffic.cpp).
+std::vector<Region> copies_at_start(const FlowModel& model, const Inlet& inlet,
+                                    const std::vector<Body>& bodies) {
+  const Real3 gap{model.grid.h, model.grid.h, model.grid.h};
+  std::vector<Region> copies;
+  for (const Body& body : bodies)
+    if (const Real3 middle = 0.5 * (body.low + body.high); overlap({middle, middle}, inlet.from, {}, model))
+      copies.push_back({body.low + inlet.offset - gap, body.high + inlet.offset + gap});
+  return copies;
+}
+
+/// Nothing begins where copies come. Objects with a time to come wait until there is room.
+void check_places_of_copies(const FlowModel& model, std::vector<Finding>& findings) {
+  std::vector<Body> bodies = placed_bodies(model);
+  std::erase_if(bodies, [](const Body& body) { return body.placement->enters > 0; });
+  for (const Inlet& inlet : model.inlets) {
+    const std::vector<Region> copies = copies_at_start(model, inlet, bodies);
+    const Region middles = middles_of_copies(model, inlet);
+    const auto is_in_the_way = [&](const Body& body) {
+      const Real3 middle = 0.5 * (body.low + body.high);
+      return overlap({middle, middle}, middles, {}, model) ||
+             std::any_of(copies.begin(), copies.end(), [&](const Region& copy) {
+               return overlap({body.low, body.high}, copy, {}, model);
+             });
+    };
+    const auto first = std::find_if(bodies.begin(), bodies.end(), is_in_the_way);
+    if (first == bodies.end()) continue;
+    const auto more = std::count_if(first + 1, bodies.end(), is_in_the_way);
+    findings.push_back(
+        {first->key,
+         first->name +
+             text(" lies where copies come through \"%s\"; behind z = %.4g um it would not be in their way",
+                  inlet.name.c_str(), place_of_copies(model, inlet).high.z) +
+             (more > 0 ? text(" (%d more lie there)", static_cast<int>(more)) : "")});
+  }
 }
 
 void check_inlets(const FlowModel& model, std::vector<Finding>& findings) {
@@ -208,6 +230,7 @@ void check_inlets(const FlowModel& model, std::vector<Finding>& findings) {
     findings.push_back({"traffic.inlets", "copies move with the flow at another place, which unbounded shear "
                                           "(lees-edwards) does not have"});
   check_copied_kinds(model, findings);
+  check_places_of_copies(model, findings);
 }
 
 } // namespace

@@ -71,7 +71,10 @@ Json prediction_json(const FlowModel& model, const TimeSettings& time, const Out
             {"copies_in", r.copies_on_host ? "host" : "device"},
             {"frames", frames},
             {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};
-  if (r.gpus_elsewhere > 0) {
+  const bool is_timed = r.gpus_elsewhere == 0;
+  if (const auto bound = predicted_seconds_with_bonds(model, time, plan, r, !on_cuda); bound && is_timed)
+    json["run_seconds_with_bonds"] = *bound;
+  if (!is_timed) {
     const BytesElsewhere bytes = bytes_elsewhere(model, time, plan, copies, r, on_cuda);
     json["gpu_bytes"] = json["other_gpu_bytes"] = bytes.gpu;
     json["copies_in"] = copies == CopiesIn::automatic ? Json() : Json(r.copies_on_host ? "host" : "device");

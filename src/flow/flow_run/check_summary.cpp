@@ -36,15 +36,23 @@ std::string strain_text(const FlowModel& model, const TimeSettings& time) {
   return text(", a strain of up to %.3g", rate * time.end);
 }
 
+/// Duration of the run, and with bonds where they matter.
+std::string duration_line(const Scenario& s, const DryRun& found, bool on_cuda) {
+  constexpr double matters = 1.25; // times as long
+  const double alone = predicted_seconds(s.time, s.output, found, !on_cuda);
+  const std::string line = "about " + duration_text(alone);
+  const std::optional<double> bound = predicted_seconds_with_bonds(s, s.time, s.output, found, !on_cuda);
+  return bound && *bound > matters * alone ? line + ", with bonds up to " + duration_text(*bound) : line;
+}
+
 std::string run_line(const Scenario& s, const std::optional<DryRun>& found, bool on_cuda) {
   return text("run       %s%llu steps of %s to %s", s.time.automatic ? "about " : "",
               static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),
               time_text(s.time.step).c_str(), time_text(s.time.end).c_str()) +
          strain_text(s, s.time) + "; " +
-         (!found ? std::string("its duration is not known")
-          : found->gpus_elsewhere > 0
-              ? std::string("its duration is not known: the GPUs are not here")
-              : "about " + duration_text(predicted_seconds(s.time, s.output, *found, !on_cuda)));
+         (!found                      ? std::string("its duration is not known")
+          : found->gpus_elsewhere > 0 ? std::string("its duration is not known: the GPUs are not here")
+                                      : duration_line(s, *found, on_cuda));
 }
 
 std::string needs_line(const Scenario& s, const std::optional<DryRun>& found, bool on_cuda) {

@@ -3,6 +3,7 @@
 #include "coupling/delta_kernel.hpp"
 #include "coupling/tile_plan.hpp"
 #include "flow_run/surface_writer.hpp"
+#include "limits/limit_with_bonds.hpp"
 #include "limits/time_plan.hpp"
 #include "model/flow_model.hpp"
 #include "model/output_plan.hpp"
@@ -53,6 +54,15 @@ double times_in_run(const TimeSettings& time, const OutputPlan& plan, const std:
 double predicted_seconds(const TimeSettings& time, const OutputPlan& plan, const DryRun& r, bool on_cpu) {
   const Seconds sum = seconds_of(time, plan, r);
   return r.set_up_seconds + std::max(sum.computing + (on_cpu ? 0.5 * sum.writing : 0), sum.writing);
+}
+
+std::optional<double> predicted_seconds_with_bonds(const FlowModel& model, const TimeSettings& time,
+                                                   const OutputPlan& plan, const DryRun& r, bool on_cpu) {
+  const std::optional<real> step = step_with_bonds(model, time);
+  if (!step) return {};
+  TimeSettings with = time;
+  with.step = *step;
+  return predicted_seconds(with, plan, r, on_cpu);
 }
 
 double predicted_slowing(const TimeSettings& time, const OutputPlan& plan, const DryRun& r, bool on_cpu) {

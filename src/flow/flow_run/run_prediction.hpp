@@ -4,6 +4,8 @@
 #include "flow_run/dry_run.hpp"
 #include "parallel/device_plan.hpp"
 
+#include <optional>
+
 namespace ibsim {
 
 struct FlowModel;
@@ -13,6 +15,11 @@ struct TimeSettings;
 /// Seconds of a whole run: steps, outputs, set-up. On the CPU, where all cores are at work, the thread that
 /// writes takes half of its time from them; otherwise it only counts where it is the slower of the two.
 double predicted_seconds(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
+/// Seconds of a run whose objects hold as many bonds as they can from the start
+/// (limits/limit_with_bonds.hpp); nothing without receptors. A run that has bonds for a part of the time lies
+/// in between.
+std::optional<double> predicted_seconds_with_bonds(const FlowModel&, const TimeSettings&, const OutputPlan&,
+                                                   const DryRun&, bool on_cpu);
 /// What output makes the run longer by, as a part of the time of its steps.
 double predicted_slowing(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
 /// How many sample sites all objects have.

@@ -5,6 +5,7 @@
 #include "mechanics/bond_rates.hpp"
 #include "mechanics/receptors.hpp"
 #include "model/flow_model.hpp"
+#include "model/time_settings.hpp"
 #include "objects/bond_walls.hpp"
 #include "objects/structure_properties.hpp"
 
@@ -29,6 +30,15 @@ std::optional<LimitWithBonds> limit_with_bonds(const ObjectKind& kind, const Flo
     bonds += held;
   }
   return LimitWithBonds{bonds, elastic_step_limit(all, kind, model)};
+}
+
+std::optional<real> step_with_bonds(const FlowModel& model, const TimeSettings& time) {
+  std::optional<real> step;
+  if (!time.automatic) return step;
+  for (const ObjectKind& kind : model.objects)
+    if (const std::optional<LimitWithBonds> of = limit_with_bonds(kind, model))
+      step = std::min(step.value_or(time.step), time.safety * of->limit);
+  return step;
 }
 
 } // namespace ibsim

@@ -9,6 +9,7 @@ namespace ibsim {
 
 struct FlowModel;
 struct ObjectKind;
+struct TimeSettings;
 
 struct LimitWithBonds {
   real bonds; ///< of an object
@@ -19,5 +20,9 @@ struct LimitWithBonds {
 /// there are bound as at rest, n k_on/(n k_on + k_off). Nothing without receptors. Spheres hold fewer bonds,
 /// on a smaller disc; a disc's limit goes with their number over its radius (mechanics/receptors.hpp).
 std::optional<LimitWithBonds> limit_with_bonds(const ObjectKind&, const FlowModel&);
+
+/// The automatic step where all objects hold as many bonds, us, at most the step of the start; nothing where
+/// no kind has receptors, or steps are given.
+std::optional<real> step_with_bonds(const FlowModel&, const TimeSettings&);
 
 } // namespace ibsim

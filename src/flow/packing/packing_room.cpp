@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ibsim {
 namespace {
@@ -38,24 +39,58 @@ real volume_above_floors(const PackingRoom& room) {
   return mean * size.x * size.z;
 }
 
-struct WithoutPlenum : SignedDistance {
+/// Distance from the next face of a part of the box, positive inside, in the nearest image.
+real inside(const Region& part, const Real3& x, const Real3& periods) {
+  real least = std::numeric_limits<real>::infinity();
+  for (int d = 0; d < 3; ++d) {
+    const real from_middle = std::remainder(x[d] - 0.5 * (part.low[d] + part.high[d]), periods[d]);
+    least = std::min(least, 0.5 * (part.high[d] - part.low[d]) - std::abs(from_middle));
+  }
+  return least;
+}
+
+struct FluidToPack : SignedDistance {
   std::shared_ptr<const Vessel> vessel;
-  explicit WithoutPlenum(std::shared_ptr<const Vessel> of) : vessel(std::move(of)) {}
+  std::vector<Region> of_copies;
+  FluidToPack(std::shared_ptr<const Vessel> of, std::vector<Region> copies)
+      : vessel(std::move(of)), of_copies(std::move(copies)) {}
   real distance(const Real3& at) const override {
-    const real d = vessel->on_grid().distance(at);
+    real d = vessel->on_grid().distance(at);
+    const PeriodicBox& box = vessel->sampled().box;
+    for (const Region& part : of_copies) d = std::max(d, inside(part, at, box.size));
     if (!vessel->has_openings()) return d;
     const Openings& openings = vessel->openings();
-    const Real3 x = vessel->sampled().box.wrapped(at);
+    const Real3 x = box.wrapped(at);
     const real beyond = openings.beyond_faces(x);
     return beyond > d && !openings.in_pilot(x) ? beyond : d;
   }
   ShapeBounds bounds() const override { return vessel->on_grid().bounds(); }
 };
 
+/// Volume of the vessel that packing leaves to copies, um^3.
+real volume_of_copies(const PackingRoom& room) {
+  const Real3& periods = room.vessel->sampled().box.size;
+  real volume = 0;
+  for (const Region& part : room.of_copies)
+    for (int k = -1; k <= 1; ++k)
+      for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i) {
+          const Real3 shift{i * periods.x, j * periods.y, k * periods.z};
+          Real3 low = part.low + shift, high = part.high + shift;
+          bool meets = true;
+          for (int d = 0; d < 3; ++d) {
+            low[d] = std::max(low[d], room.low[d]), high[d] = std::min(high[d], room.high[d]);
+            meets &= low[d] < high[d];
+          }
+          if (meets) volume += room.vessel->volume_within(low, high, false);
+        }
+  return volume;
+}
+
 } // namespace
 
-ImplicitShape fluid_without_plenum(std::shared_ptr<const Vessel> vessel) {
-  return std::make_shared<WithoutPlenum>(std::move(vessel));
+ImplicitShape fluid_to_pack(std::shared_ptr<const Vessel> vessel, std::vector<Region> of_copies) {
+  return std::make_shared<FluidToPack>(std::move(vessel), std::move(of_copies));
 }
 
 bool is_above_floors(const PackingRoom& room, const Real3& p) {
@@ -65,7 +100,7 @@ bool is_above_floors(const PackingRoom& room, const Real3& p) {
 
 real volume_of(const PackingRoom& room) {
   const Real3 size = room.high - room.low;
-  if (room.vessel) return room.vessel->volume_within(room.low, room.high, false);
+  if (room.vessel) return room.vessel->volume_within(room.low, room.high, false) - volume_of_copies(room);
   if (!room.floors.empty()) return volume_above_floors(room);
   if (room.tubes.empty()) return size.x * size.y * size.z;
   real area = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fluid/tube_force.hpp"
+#include "model/traffic_plan.hpp"
 #include "walls/sheets.hpp"
 #include "walls/vessel.hpp"
 
@@ -18,10 +19,12 @@ struct PackingRoom {
   std::shared_ptr<const Vessel> vessel;    ///< objects keep within its fluid; null: there is none
   ImplicitShape fluid;                     ///< of the vessel, without the plenum of its openings
   real from_wall = 0;                      ///< um that they keep from its wall
+  std::vector<Region> of_copies;           ///< parts of the vessel that are left to copies
 };
 
-/// Fluid of a vessel in which objects are packed: interpolated on the grid, without the plenum.
-ImplicitShape fluid_without_plenum(std::shared_ptr<const Vessel>);
+/// Fluid of a vessel in which objects are packed: interpolated on the grid, without the plenum and without
+/// the parts that are left to copies.
+ImplicitShape fluid_to_pack(std::shared_ptr<const Vessel>, std::vector<Region> of_copies);
 
 /// um^3.
 real volume_of(const PackingRoom&);

@@ -12,6 +12,7 @@
 #include "packing/placement_table.hpp"
 #include "packing/stacks.hpp"
 #include "surface/mapped_shape.hpp"
+#include "walls/places_of_copies.hpp"
 #include "walls/tubes.hpp"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ PackingProblem problem_of(const FlowModel& model) {
       continue;
     }
     const PackingPlan& plan = *kind.packing;
-    problem.groups.push_back({closed.surface, plan.number, room_of(model, plan), plan.turn,
+    problem.groups.push_back({closed.surface, plan.number, room_without_copies(model, plan), plan.turn,
                               static_cast<std::uint64_t>(plan.seed), plan.margin});
   }
   return problem;
@@ -62,6 +63,7 @@ std::string hash_of(const PackingProblem& problem) {
       hash.add(vessel.data(), vessel.size());
       add(g.room.from_wall);
     }
+    for (const Region& part : g.room.of_copies) add(part.low), add(part.high);
     for (const PlacedRelief& floor : g.room.floors) {
       add(floor.relief.form), add(floor.relief.height), add(floor.relief.length_x),
           add(floor.relief.length_z), add(floor.corner_x), add(floor.y), add(floor.corner_z);
@@ -143,13 +145,23 @@ PackingRoom room_of(const FlowModel& model, const PackingPlan& plan) {
                    {}, 0};
   constexpr real cells_from_wall = 0.1; // by which on_grid() may be off
   room.vessel = model.vessel, room.from_wall = cells_from_wall * model.grid.h;
-  if (room.vessel) room.fluid = fluid_without_plenum(room.vessel);
+  if (room.vessel) room.fluid = fluid_to_pack(room.vessel, {});
   room.bounded[1] |= !room.floors.empty(); // above a floor the box does not go on
   for (int d = 0; d < 3; ++d) {
     if (!(plan.low[d] > 0) && !(plan.high[d] < box[d])) continue;
     room.bounded[d] = true;
     room.low[d] = std::max(room.low[d], plan.low[d]), room.high[d] = std::min(room.high[d], plan.high[d]);
   }
+  return room;
+}
+
+PackingRoom room_without_copies(const FlowModel& model, const PackingPlan& plan) {
+  PackingRoom room = room_of(model, plan);
+  if (!room.vessel) return room;
+  for (const Inlet& inlet : model.inlets)
+    if (const Region place = place_of_copies(model, inlet); overlap({room.low, room.high}, place, {}, model))
+      room.of_copies.push_back(place);
+  if (!room.of_copies.empty()) room.fluid = fluid_to_pack(room.vessel, room.of_copies);
   return room;
 }
 
@@ -167,7 +179,9 @@ std::vector<Finding> settle_numbers(FlowModel& model) {
   };
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (!kinds[k].packing) continue;
-    const real room = volume_of(room_of(model, *kinds[k].packing));
+    const PackingPlan& plan = *kinds[k].packing;
+    const bool is_tracer = std::holds_alternative<Tracer>(kinds[k].structure);
+    const real room = volume_of(is_tracer ? room_of(model, plan) : room_without_copies(model, plan));
     if (!(room > 0))
       findings.push_back({key_of(k) + ".within", "is outside of the box or of its tubes"});
     else if (kinds[k].packing->haematocrit > 0)

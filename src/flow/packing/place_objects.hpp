@@ -11,6 +11,9 @@ struct FlowModel;
 /// Where objects of a plan may be: its part of the box, between walls, in tubes where there are any.
 PackingRoom room_of(const FlowModel&, const PackingPlan&);
 
+/// Room of a plan without the parts of a vessel that are left to copies of a pilot's objects.
+PackingRoom room_without_copies(const FlowModel&, const PackingPlan&);
+
 /// Fills in PackingPlan::number, from the haematocrit or a ratio. @return errors, each with its key
 std::vector<Finding> settle_numbers(FlowModel&);
 

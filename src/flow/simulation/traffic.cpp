@@ -93,8 +93,8 @@ Changes Traffic::look(const Boxes& boxes, const std::vector<BoundPair>& bound) c
   Changes changes{false, now_, {}, {}};
   let_go(changes, boxes, bound);
   leave(changes, boxes, true);
-  enter(changes, boxes);
-  copy(changes, boxes);
+  const std::vector<ObjectBox> entered = enter(changes, boxes);
+  copy(changes, boxes, entered);
   return changes;
 }
 
@@ -164,7 +164,8 @@ void Traffic::leave(Changes& changes, const Boxes& boxes, bool by_places) const 
 }
 
 /// Objects come at the times of their placements, as soon as the boxes of no others reach into theirs.
-void Traffic::enter(Changes& changes, const Boxes& boxes) const {
+/// @return the boxes of those who come
+std::vector<ObjectBox> Traffic::enter(Changes& changes, const Boxes& boxes) const {
   const Real3 periods = periods_of(model_);
   std::vector<ObjectBox> come;
   for (std::size_t kind = 0; kind < boxes.size(); ++kind)
@@ -190,6 +191,7 @@ void Traffic::enter(Changes& changes, const Boxes& boxes) const {
       come.push_back(box);
       changes.changed = true;
     }
+  return come;
 }
 
 bool Traffic::is_free(const Population& population, std::size_t kind, std::size_t slot) const {
@@ -204,8 +206,25 @@ std::size_t Traffic::free_slot(const Changes& changes, std::size_t kind) const {
   return slots.size();
 }
 
-/// Objects that have come into the region of an inlet get copies.
-void Traffic::copy(Changes& changes, const Boxes& boxes) const {
+/// True if no box reaches into that of a copy. Objects that came by the same inlet do not count: they follow
+/// originals, which have room among each other.
+bool Traffic::has_room(const Changes& changes, const Boxes& boxes, const std::vector<ObjectBox>& entered,
+                       const ObjectBox& of_copy, int inlet) const {
+  const Real3 periods = periods_of(model_);
+  const auto is_in_the_way = [&](const ObjectBox& other) {
+    return overlap(of_copy, other, periods, model_.grid.h);
+  };
+  if (std::any_of(entered.begin(), entered.end(), is_in_the_way)) return false;
+  for (std::size_t kind = 0; kind < boxes.size(); ++kind)
+    for (std::size_t slot = 0; slot < boxes[kind].size(); ++slot)
+      if (now_.is_there(kind, slot) && changes.next.is_there(kind, slot) &&
+          now_.kinds[kind][slot].from != inlet && is_in_the_way(boxes[kind][slot]))
+        return false;
+  return true;
+}
+
+/// Objects that have come into the region of an inlet get copies, as soon as there is room for these.
+void Traffic::copy(Changes& changes, const Boxes& boxes, const std::vector<ObjectBox>& entered) const {
   const Real3 periods = model_.grid.lengths();
   for (std::size_t i = 0; i < model_.inlets.size(); ++i) {
     const Region& region = model_.inlets[i].from;
@@ -221,9 +240,18 @@ void Traffic::copy(Changes& changes, const Boxes& boxes) const {
         if (original.has_lap && lap <= original.lap) continue;
         const bool first = !original.has_lap;
         const bool inside = middle.z - image * periods.z < region.high.z;
-        if (!inside && !first) continue;
-        original.has_lap = true, original.lap = lap;
-        if (!inside) continue; // it has passed before the start
+        ObjectBox box = boxes[kind][slot];
+        box.low += model_.inlets[i].offset, box.high += model_.inlets[i].offset;
+        const bool waits = inside && !has_room(changes, boxes, entered, box, static_cast<int>(i));
+        original.has_lap = true, original.lap = waits ? lap - 1 : lap;
+        if (waits) continue;
+        if (!inside) { // before the start, or it has waited for room in all of the region
+          if (!first)
+            changes.lines.push_back(name_by_id(model_, kind, original.id) + " has passed \"" +
+                                    model_.inlets[i].name +
+                                    "\" without a copy: another object was always at its place");
+          continue;
+        }
         const std::size_t place = free_slot(changes, kind);
         if (place == changes.next.kinds[kind].size()) {
           ++lacking;

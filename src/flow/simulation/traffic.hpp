@@ -54,8 +54,10 @@ class Traffic {
   void let_go(Changes&, const Boxes&, const std::vector<BoundPair>&) const;
   void remove(Changes&, std::size_t kind, std::size_t slot, int through) const;
   void leave(Changes&, const Boxes&, bool by_places) const;
-  void enter(Changes&, const Boxes&) const;
-  void copy(Changes&, const Boxes&) const;
+  std::vector<ObjectBox> enter(Changes&, const Boxes&) const;
+  void copy(Changes&, const Boxes&, const std::vector<ObjectBox>& entered) const;
+  bool has_room(const Changes&, const Boxes&, const std::vector<ObjectBox>& entered, const ObjectBox&,
+                int inlet) const;
   std::size_t free_slot(const Changes&, std::size_t kind) const;
 
   const FlowModel& model_;

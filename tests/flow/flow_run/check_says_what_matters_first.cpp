@@ -3,6 +3,7 @@
 #include "flow_run/check_summary.hpp"
 
 #include "flow_files/read_text.hpp"
+#include "flow_run/run_prediction.hpp"
 #include "flow_run/viscosity_in_words.hpp"
 #include "limits/limit_with_bonds.hpp"
 #include "limits/stability.hpp"
@@ -67,6 +68,18 @@ TEST(CheckSummary, says_how_far_bonds_shorten_steps) {
   EXPECT_LT(of_springs(stiff) / of_springs(soft), 2 + 1e-9);
   const std::string line = check_summary(soft, {}, false, {"", 0}).at(4);
   EXPECT_TRUE(has(line, "with 577 bonds, where half of")) << line;
+  // Steps of equal cost: with bonds there are as many more as steps are shorter, 0.8 of the limit each.
+  DryRun found;
+  found.step_seconds = 1;
+  const double steps = predicted_seconds(soft.time, soft.output, found, false),
+               bound = *predicted_seconds_with_bonds(soft, soft.time, soft.output, found, false);
+  EXPECT_NEAR(steps * soft.time.step, soft.time.end, 1e-6 * soft.time.end);
+  EXPECT_NEAR(bound * 0.8 * limit_with_bonds(soft.objects[0], soft)->limit, soft.time.end,
+              1e-6 * soft.time.end);
+  EXPECT_GT(bound, 2 * steps);
+  const std::string run = check_summary(soft, found, false, {"", 0}).at(1);
+  EXPECT_TRUE(has(run, ", with bonds up to ")) << run;
+  EXPECT_FALSE(step_with_bonds(cell_in_shear("1 ms"), cell_in_shear("1 ms").time));
   EXPECT_FALSE(limit_with_bonds(cell_in_shear("1 ms").objects[0], soft));
 }
 

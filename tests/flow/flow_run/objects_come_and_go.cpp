@@ -86,6 +86,19 @@ TYPED_TEST(ObjectsComeAndGo, alike_after_a_resume) {
               content(run_files(this->folder.path / "parts").departures_csv));
 }
 
+// Cut and resumed after each step from 2 to 5.5 us: a cell leaves at 3 us, another comes at 5 us, and places
+// are looked at in between.
+TYPED_TEST(ObjectsComeAndGo, alike_after_a_resume_at_any_step) {
+  const Scenario s = who_comes_and_goes<TypeParam>();
+  const auto whole = this->run(s, 1, "whole");
+  this->run(s, 1, "parts", 2);
+  for (real until = 2.5; until < 6; until += s.time.step) this->go_on(s, 1, "parts", until);
+  this->go_on(s, 1, "parts");
+  expect_same_files(whole, this->folder.path / "parts");
+  EXPECT_TRUE(content(run_files(whole).departures_csv) ==
+              content(run_files(this->folder.path / "parts").departures_csv));
+}
+
 // Each has the volume with which it came: of a placement that of its shape at rest, as its twin that was
 // there from the start. A step finds its volume by the extrapolated sites and the way from there, so an error
 // of second order in that way is left. In the first two steps of who comes from rest that is the whole way of

@@ -84,10 +84,11 @@ TYPED_TEST(Bonds, of_dembo_slip_or_catch_by_the_stiffness_of_their_transition) {
 // Clusters of N bonds that share the force f N kT/x and do not bind again live for sum_i 1/(i exp(f N/i)) in
 // units of 1/k0 (Erdmann and Schwarz 2004, doi:10.1063/1.1805496): each is moved so that its bonds share the
 // force. The mean is within 2.6 standard errors of the mean, and longer by half a step, since a bond that
-// breaks within a step is seen at its end, and leaves the others' force alone until then: one step for each.
+// breaks within a step is seen at its end, and leaves the others' force alone until then: one step for each,
+// 2.5 % of the mean in all at most.
 TYPED_TEST(Bonds, of_a_cluster_live_as_erdmann_and_schwarz_have_it) {
   constexpr int clusters = 400;
-  for (const auto& [N, f] : {std::pair{2, 1.0}, std::pair{5, 0.3}}) {
+  for (const auto& [N, f] : {std::pair{2, 1.0}, std::pair{5, 0.3}, std::pair{10, 1.0}}) {
     AdhesionProperties of = slip_bond(N);
     of.kinetics.length = 0.4 * nm;
     const real kT = 1.380649e-8 * 310.15, k0 = of.kinetics.off_rate, force = f * N * kT / of.kinetics.length;
@@ -99,7 +100,7 @@ TYPED_TEST(Bonds, of_a_cluster_live_as_erdmann_and_schwarz_have_it) {
     BoundObjects<TypeParam> objects(this->stream(), of, clusters, BoundObjects<TypeParam>::walls(100), 36,
                                     36);
     objects.bind_all(0);
-    const real k = mean / 200;
+    const real k = mean / std::max(200, 40 * N);
     std::vector<real> life(clusters, 0);
     std::vector<real> bonds(clusters, N);
     int left = clusters;

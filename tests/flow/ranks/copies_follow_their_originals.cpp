@@ -6,8 +6,10 @@
 #include "flow/flow_files/read_text.hpp"
 #include "model/object_name.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/traffic.hpp"
 #include "state/make_structures.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -152,6 +154,52 @@ TYPED_TEST(Copies, end_the_run_where_there_is_no_slot) {
     EXPECT_NE(std::string(e.what()).find("objects.1.capacity"), std::string::npos) << e.what();
     EXPECT_NE(std::string(e.what()).find("this time needs 4"), std::string::npos) << e.what();
   }
+}
+
+// Another object lies where a copy would come. The copy comes at the first look after this one has gone.
+// Where it stays until the original has passed the region, the log says so, and the next round has its copy.
+TEST(RoomForCopies, is_waited_for) {
+  std::string text = two_tubes(8);
+  const std::string second = "{at: [6 um, 6 um, 14 um]}";
+  text.replace(text.find(second), second.size(), second + ", {at: [18 um, 6 um, 20 um]}");
+  const Scenario s = with_slots(read(text));
+  Population now = population_at_start(s);
+  std::vector<std::vector<ObjectBox>> boxes(2, std::vector<ObjectBox>(0));
+  boxes[1].resize(now.kinds[1].size());
+  const auto put = [&](std::size_t slot, real x, real z) {
+    boxes[1][slot] = {{x - 1.6, 4.4, z - 1.6}, {x + 1.6, 7.6, z + 1.6}};
+  };
+  std::vector<std::string> lines;
+  const auto copies_after_look = [&] {
+    const Changes changes = Traffic(s, now, {1, 0}, true).look(boxes);
+    now = changes.next;
+    lines.insert(lines.end(), changes.lines.begin(), changes.lines.end());
+    return std::count_if(now.kinds[1].begin(), now.kinds[1].end(),
+                         [](const Resident& one) { return one.copy_of >= 0; });
+  };
+  const auto both_at = [&](real original, real other) {
+    put(0, 6, original), put(1, 6, original + 12), put(2, 18, other);
+    for (std::size_t slot = 3; slot < boxes[1].size(); ++slot) // a copy, as soon as there is one
+      put(slot, 18, original);
+    return copies_after_look();
+  };
+  EXPECT_EQ(both_at(3, 4), 0);
+  EXPECT_EQ(both_at(5, 6), 0);
+  EXPECT_EQ(both_at(6, 15), 1); // its end is 4.2 um from the copy's
+  EXPECT_TRUE(lines.empty());
+  EXPECT_EQ(both_at(9.5, 15), 0); // released
+  // The second one, 12 um behind in the box of 24 um, comes into the region.
+  EXPECT_EQ(both_at(14, 3), 0);
+  EXPECT_EQ(both_at(20, 9), 0);
+  EXPECT_TRUE(lines.empty());
+  EXPECT_EQ(both_at(21.5, 9), 0); // it has passed 9 um
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0], "\"sphere\" (object 3) has passed \"in\" without a copy: another object was always at "
+                      "its place");
+  EXPECT_EQ(both_at(22, 9), 0);
+  EXPECT_EQ(lines.size(), 1u);
+  // The first one comes again.
+  EXPECT_EQ(both_at(26, 15), 1);
 }
 
 // As densely as the pilot, two tubes without the outlet's 8.5 of 24 um hold 2 (2 - 8.5/24) = 3.3 spheres, and

@@ -192,6 +192,59 @@ TEST(PilotsOfOpenings, are_filled_without_the_plenum) {
     EXPECT_LT(std::hypot(p.centre.x - 13.5, p.centre.y - 4.5), 2.5 - 0.6 + 0.05) << p.centre.z;
 }
 
+/// Beads of radius 0.6 um. Copies have their middles in the inlet from 5.5 to 11.5 um: the pump ends 2 h and
+/// 2.5 um behind the mouth at 2 um, and `length` is 6 um. Their boxes reach 0.6 um farther, and keep a gap h.
+std::string small_beads(const std::string& placements) {
+  return straight("objects:\n  - shape: sphere\n    radius: 0.6 um\n    capacity: 200\n"
+                  "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n    placements: " +
+                  placements + "\n");
+}
+constexpr real end_of_copies = 11.5 + 0.6 + 0.5;
+
+// Copies would be laid on what begins between the mouth and the end of the region, or within h of the box of
+// a copy that comes at once.
+TEST(PilotsOfOpenings, refuse_objects_where_copies_come) {
+  const auto error_of = [](const std::string& original, const std::string& other) {
+    return error(small_beads("[{at: [13.5 um, 4.5 um, " + original + " um]}, {at: [4.5 um, 4.5 um, " + other +
+                             " um]}]"));
+  };
+  const auto expect_refusal = [&](const std::string& original, const std::string& other) {
+    const std::string found = error_of(original, other);
+    EXPECT_NE(found.find("yaml:14:"), std::string::npos) << found;
+    EXPECT_NE(found.find("\"sphere\" (object 1) lies where copies come through \"in\"; behind z = 12.6 um it "
+                         "would not be in their way"),
+              std::string::npos)
+        << found;
+  };
+  for (const char* other : {"2.5", "8", "11.4"}) expect_refusal("16", other);
+  EXPECT_EQ(error_of("16", "11.6"), "none");
+  expect_refusal("11", "12.6"); // 0.4 um from the box of a copy
+  EXPECT_EQ(error_of("11", "12.8"), "none");
+  const std::string two =
+      error(small_beads("[{at: [4.5 um, 4.5 um, 8 um]}, {at: [4.5 um, 4.5 um, 5 um]}, {at: "
+                        "[4.5 um, 4.5 um, 14 um]}]"));
+  EXPECT_NE(two.find("(1 more lie there)"), std::string::npos) << two;
+}
+
+// Packing leaves that part empty, and a haematocrit is of the rest. A section is counted by cells of h/2, so
+// either end of the tube's part is right to h/2, 5 % of its length in all.
+TEST(PilotsOfOpenings, and_their_device_are_filled_but_for_the_place_of_copies) {
+  Scenario s = read(small_beads("{number: 60}"));
+  const real all = volume_of(room_of(s, *s.objects[0].packing)),
+             packed = volume_of(room_without_copies(s, *s.objects[0].packing));
+  const real left_empty = 3.14159265 * 2.5 * 2.5 * (end_of_copies - 2);
+  EXPECT_NEAR((all - packed) / left_empty, 1, 0.05);
+  place_objects(s, "");
+  int in_device = 0;
+  for (const Placement& p : s.objects[0].placements) {
+    if (p.centre.x > 9) continue; // in the pilot
+    ++in_device;
+    EXPECT_GT(p.centre.z - 0.6, end_of_copies - 0.05);
+  }
+  EXPECT_GT(in_device, 0);
+  for (const Finding& finding : check_scenario(s)) EXPECT_FALSE(finding.is_error) << finding.message;
+}
+
 TEST(PilotsOfOpenings, are_written_back) {
   const std::string text = straight();
   const Scenario s = read(text);
