@@ -2,8 +2,8 @@
 // vessel.
 #pragma once
 
-#include "fluid/tube_force.hpp"
 #include "walls/sheets.hpp"
+#include "walls/tubes.hpp"
 #include "walls/vessel.hpp"
 
 #include <vector>
