@@ -19,6 +19,7 @@
 #include "objects/structure_properties.hpp"
 #include "objects/suitable_sites.hpp"
 #include "surface/resolved_space.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -237,7 +238,7 @@ void look_at_distances(const FlowModel& model, const std::vector<Body>& bodies,
                        std::vector<Finding>& findings) {
   const Real3 box = model.grid.lengths();
   // at rest the disturbance decays too fast to matter
-  if (bodies.size() == 1 && flow_rate(model) > 0 && !model.has_tubes() && !model.has_vessel())
+  if (bodies.size() == 1 && flow_rate(model) > 0 && !wall_of(model)->is_within_box())
     for (int d = 0; d < 3; ++d) {
       if (d == 1 && model.has_walls()) continue;
       const Body& body = bodies[0];

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "model/flow_model.hpp"
 #include "walls/stations.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,7 @@ void check_stations(const FlowModel& model, std::vector<Finding>& findings) {
     if (plane.whole_box) continue;
     const real period = model.grid.lengths()[plane.axis],
                apart = std::remainder(plane.branch[plane.axis] - plane.at, period);
-    if (!model.has_vessel() && !model.has_tubes())
+    if (!wall_of(model)->is_within_box())
       findings.push_back({key + ".branch", "is for fluid within a vessel or tubes, and there are none"});
     else if (std::abs(apart) > (station.high - station.low) / 2)
       findings.push_back(

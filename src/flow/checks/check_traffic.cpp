@@ -6,12 +6,11 @@
 #include "objects/population.hpp"
 #include "objects/structure_properties.hpp"
 #include "walls/places_of_copies.hpp"
-#include "walls/tubes.hpp"
 #include "walls/vessel.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace ibsim {
 namespace {
@@ -59,18 +58,6 @@ void check_outlets(const FlowModel& model, std::vector<Finding>& findings) {
   }
 }
 
-/// Volume of the fluid in a part of the box, um^3: inside a vessel or tubes, else all of it.
-real fluid_in(const FlowModel& model, const Region& part) {
-  const Real3 width = part.high - part.low;
-  if (model.has_vessel()) return model.vessel->volume_within(part.low, part.high);
-  if (!model.has_tubes()) return width.x * width.y * width.z;
-  real section = 0;
-  for (const TubeSection& tube : inner_parts(model))
-    if (tube.x >= part.low.x && tube.x < part.high.x && tube.y >= part.low.y && tube.y < part.high.y)
-      section += std::numbers::pi * tube.radius * tube.radius;
-  return section * width.z;
-}
-
 /// Objects of a kind that are expected at a time: the fluid outside outlets is as densely filled as that of
 /// the pilot of the first inlet.
 real expected_number(const FlowModel& model, const ObjectKind& kind) {
@@ -83,9 +70,11 @@ real expected_number(const FlowModel& model, const ObjectKind& kind) {
   };
   const auto originals =
       static_cast<real>(std::count_if(kind.placements.begin(), kind.placements.end(), is_in_pilot));
-  real fluid = fluid_in(model, {{}, box});
-  for (const Outlet& outlet : model.outlets) fluid -= fluid_in(model, outlet.within);
-  const real of_pilot = fluid_in(model, pilot);
+  const auto wall = wall_of(model);
+  real fluid = wall->volume_within({}, box);
+  for (const Outlet& outlet : model.outlets)
+    fluid -= wall->volume_within(outlet.within.low, outlet.within.high);
+  const real of_pilot = wall->volume_within(pilot.low, pilot.high);
   return of_pilot > 0 ? originals * std::max(real{1}, fluid / of_pilot) : originals;
 }
 

@@ -4,24 +4,17 @@
 #include "model/flow_model.hpp"
 #include "objects/dimensionless.hpp"
 #include "objects/structure_properties.hpp"
-#include "walls/vessel.hpp"
-
-#include <numbers>
+#include "walls/wall.hpp"
 
 namespace ibsim {
 
 real volume_fraction(const FlowModel& model) {
-  const Real3 box = model.grid.lengths();
-  real inside = 0, tubes = 0;
+  real inside = 0;
   for (const ObjectKind& kind : model.objects)
     if (const auto volume = volume_at_rest(kind))
       for (const Placement& p : kind.placements)
         if (!(p.enters > 0)) inside += *volume * p.stretch.x * p.stretch.y * p.stretch.z;
-  for (const auto& tube : kinds_of<Tube>(model.objects))
-    tubes += static_cast<real>(tube.kind.placements.size()) * std::numbers::pi * tube.structure.radius *
-             tube.structure.radius * box.z;
-  if (model.has_vessel()) return inside / model.vessel->volume_of_fluid();
-  return inside / (tubes > 0 ? tubes : box.x * box.y * box.z);
+  return inside / wall_of(model)->volume();
 }
 
 std::size_t unresolved_films(const FlowModel& model) {

@@ -2,6 +2,7 @@
 
 #include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/measures.hpp"
 #include "walls/vessel.hpp"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ AtOpenings opening_diagnostics(Simulation<B>& simulation, const FieldsAtCells<B>
   const std::vector<OpeningZone>& zones = vessel.zones().of;
   const real h = model.grid.h;
   const real plenum = mean_pressure(vessel.plenum(), fields);
-  const std::vector<real> rates = simulation.values().plane_sums(PlaneSums::openings),
+  const std::vector<real> rates = simulation.values().measure(sums_of_openings),
                           forces = simulation.values().wall_forces().to_host(simulation.stream());
   int vessels = 0;
   for (const OpeningZone& zone : zones) vessels = std::max(vessels, zone.vessel);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"
+#include "grid/layers.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {

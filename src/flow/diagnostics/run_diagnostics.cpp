@@ -14,8 +14,10 @@
 #include "model/flow_model.hpp"
 #include "objects/pair_forces.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/measures.hpp"
 #include "state/state_hash.hpp"
 #include "walls/vessel.hpp"
+#include "walls/wall.hpp"
 
 #include <memory>
 
@@ -53,7 +55,8 @@ template <class B>
 const FluidDiagnostics& PresentState<B>::fluid() {
   if (!fluid_) {
     const FlowModel& s = simulation.model();
-    fluid_ = fluid_diagnostics(s.grid, s.fluid, simulation.time_step(), simulation.values().flow_totals());
+    fluid_ = fluid_diagnostics(s.grid, s.fluid, simulation.time_step(),
+                               simulation.values().measure(totals_of_planes));
   }
   return *fluid_;
 }
@@ -92,7 +95,7 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
     add([planes = std::make_shared<FlowPlanes>()](
             Now& now) { return planes->measure(now.simulation, now.fields()); },
         plane_columns(s));
-  if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))
+  if (has_closed_objects(s) && !wall_of(s)->faces().empty())
     add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));
   if (s.has_contact()) add([](Now& now) { return now.simulation.least_distances(); }, contact_columns(s));
   add(simulation, pair_force_columns<B>(s));

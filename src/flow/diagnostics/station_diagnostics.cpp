@@ -51,7 +51,7 @@ bool measures_stations(const FlowModel& model) {
   return !closed_kinds(model).empty() && !stations_of(model).empty();
 }
 bool measures_layers(const FlowModel& model) {
-  return measures_stations(model) && (model.has_vessel() || model.has_tubes());
+  return measures_stations(model) && wall_of(model)->is_within_box();
 }
 
 std::vector<Column<AtStation>> station_columns(const FlowModel& model) {
@@ -72,7 +72,7 @@ std::vector<Column<AtStation>> station_columns(const FlowModel& model) {
 }
 
 Stations::Stations(const FlowModel& model, const std::vector<SurfaceKind>& kinds)
-    : model_(model), kinds_(kinds) {
+    : model_(model), kinds_(kinds), wall_(wall_of(model)) {
   for (const Station& station : stations_of(model)) {
     cells_.emplace_back(model, station);
     volumes_.push_back(cells_.back().volume());
@@ -148,7 +148,7 @@ std::vector<real> Stations::gaps(const StationCells& cells, std::span<const Real
     int layer = 0;
     while (layer + 1 < cells.layers() && place >= cells.high_of(layer)) ++layer;
     real& least = found[static_cast<std::size_t>(layer)];
-    least = std::min(least, depth_below_walls(model_, x));
+    least = std::min(least, wall_->is_within_box() ? wall_->depth(x) : infinity);
   }
   return found;
 }

@@ -12,6 +12,7 @@
 #include "diagnostics/diagnostic.hpp"
 #include "simulation/simulation.hpp"
 #include "walls/stations.hpp"
+#include "walls/wall.hpp"
 
 #include <limits>
 
@@ -77,6 +78,7 @@ class Stations {
 
   const FlowModel& model_;
   const std::vector<SurfaceKind>& kinds_;
+  std::shared_ptr<const Wall> wall_;
   std::vector<StationCells> cells_;
   std::vector<real> volumes_;             ///< of the fluid of each, um^3
   std::vector<std::vector<real>> layers_; ///< volumes of the fluid by depth

@@ -3,12 +3,9 @@
 #include "model/flow_model.hpp"
 #include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
-#include "walls/tubes.hpp"
-#include "walls/vessel.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace ibsim {
 
@@ -17,28 +14,10 @@ bool has_closed_objects(const FlowModel& model) {
                      [](const ObjectKind& kind) { return has_inside(kind); });
 }
 
-real room_for_objects(const FlowModel& model) {
-  const Real3 box = model.grid.lengths();
-  if (model.has_vessel()) return model.vessel->volume_of_fluid();
-  if (!model.has_tubes()) return box.x * box.y * box.z;
-  real section = 0;
-  for (const TubeSection& tube : inner_parts(model)) section += std::numbers::pi * tube.radius * tube.radius;
-  return section * box.z;
-}
-
-bool is_in_room(const FlowModel& model, const Placement& placement) {
-  if (!model.has_tubes()) return true;
-  const Real3 box = model.grid.lengths();
-  for (const TubeSection& tube : inner_parts(model))
-    if (std::hypot(std::remainder(placement.centre.x - tube.x, box.x),
-                   std::remainder(placement.centre.y - tube.y, box.y)) < tube.radius)
-      return true;
-  return false;
-}
-
 template <class B>
 SuspensionDiagnostics suspension_diagnostics(Simulation<B>& simulation) {
   const FlowModel& model = simulation.model();
+  const auto wall = wall_of(model);
   real volume = 0;
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     const ObjectKind& objects = model.objects[kind];
@@ -47,11 +26,11 @@ SuspensionDiagnostics suspension_diagnostics(Simulation<B>& simulation) {
     for (std::size_t o = 0; o < integrals.size(); ++o) {
       const Population& population = simulation.population();
       const std::int32_t like = population.changes() ? population.kinds[kind][o].like : -1;
-      if (is_in_room(model, objects.placements[like >= 0 ? static_cast<std::size_t>(like) : o]))
+      if (wall->has(objects.placements[like >= 0 ? static_cast<std::size_t>(like) : o].centre))
         volume += integrals[o].volume;
     }
   }
-  return {volume / room_for_objects(model)};
+  return {volume / wall->volume()};
 }
 
 template SuspensionDiagnostics suspension_diagnostics(Simulation<Cpu>&);

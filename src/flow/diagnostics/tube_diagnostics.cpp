@@ -2,13 +2,13 @@
 
 #include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/measures.hpp"
 #include "walls/tubes.hpp"
 
 #include <cmath>
 #include <numbers>
 
 namespace ibsim {
-
 template <class B>
 TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
   const FlowModel& s = simulation.model();
@@ -20,8 +20,7 @@ TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
     fourth += std::numbers::pi * std::pow(tube.radius, 4);
   }
   TubeDiagnostics now;
-  now.flow_rate =
-      simulation.values().plane_sums(PlaneSums::inside_tubes)[0] * s.grid.h * s.grid.h / s.grid.n.z;
+  now.flow_rate = simulation.values().measure(flow_within_wall)[0] * s.grid.h * s.grid.h / s.grid.n.z;
   now.mean_velocity = now.flow_rate / section;
   now.driving_force = s.drive.pressure_gradient.at(simulation.time());
   now.wall_stress = now.driving_force * section / around;

@@ -2,10 +2,10 @@
 
 #include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/measures.hpp"
 #include "walls/vessel.hpp"
 
 namespace ibsim {
-
 template <class B>
 VesselDiagnostics vessel_diagnostics(Simulation<B>& simulation) {
   const FlowModel& s = simulation.model();
@@ -13,7 +13,7 @@ VesselDiagnostics vessel_diagnostics(Simulation<B>& simulation) {
   const int d = s.drive.direction;
   const real length = s.grid.lengths()[d], volume = vessel.volume(d);
   VesselDiagnostics now;
-  now.flow_rate = simulation.values().plane_sums(PlaneSums::inside_vessel)[0] * s.grid.cell_volume() / length;
+  now.flow_rate = simulation.values().measure(flow_within_wall)[0] * s.grid.cell_volume() / length;
   now.mean_velocity = now.flow_rate * length / volume;
   now.driving_force = s.drive.flow_rate_is_given
                           ? simulation.values().wall_forces().to_host(simulation.stream()).back()

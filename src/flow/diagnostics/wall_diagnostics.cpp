@@ -1,5 +1,6 @@
 #include "diagnostics/wall_diagnostics.hpp"
 
+#include "fluid/plane_sums.hpp"
 #include "fluid/wall_stage.hpp"
 #include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
@@ -10,6 +11,13 @@
 
 namespace ibsim {
 namespace {
+
+/// Sums of u in the rows of cells 0, 1, N-2 and N-1 of y.
+const Measured<Real3> rows_at_walls = measured(
+    "rows at walls", Joined::plane_sums, Needs::state, []<class B>(const PartOfState<B>& part, std::size_t) {
+      const int n = part.model.grid.n.y;
+      return sums_of_rows<B>(part.stream, part.slab, part.state.velocity.any(), {0, 1, n - 2, n - 1});
+    });
 
 template <class B>
 WallAccount account_of(const Stream<B>& stream, const Array<real, B>& memory) {
@@ -33,10 +41,10 @@ WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnosti
   const real mass = s.fluid.density * box.x * box.y * box.z;
   const real mean[] = {fluid.momentum.x / mass, fluid.momentum.z / mass};
   now.flow_rate = mean[1] * box.x * box.y;
-  const std::vector<real> rows = simulation.values().plane_sums(PlaneSums::rows_at_walls); // [row][component]
+  const std::vector<Real3> rows = simulation.values().measure(rows_at_walls);
   for (int d = 0; d < 2; ++d) {
     const auto row = [&](std::size_t number) {
-      return rows[3 * number + (d == 0 ? 0 : 2)] / (static_cast<real>(grid.n.x) * grid.n.z);
+      return (d == 0 ? rows[number].x : rows[number].z) / (static_cast<real>(grid.n.x) * grid.n.z);
     };
     const real factor = s.fluid.viscosity / (3 * grid.h);
     now.lower_stress[d] = factor * (9 * row(0) - row(1) - 8 * lower[d]);

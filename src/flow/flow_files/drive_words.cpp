@@ -11,6 +11,7 @@
 #include "schema/signal_key.hpp"
 #include "walls/tubes.hpp"
 #include "walls/vessel.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <array>
@@ -54,7 +55,7 @@ void resolve(FlowModel& model, const Words& words) {
   const Word* one = nullptr;
   for (const Word* word : words.all()) {
     if (!word->given) continue;
-    if (!model.has_walls() && !model.has_tubes() && !model.has_vessel())
+    if (!model.has_walls() && !wall_of(model)->is_within_box())
       fail_at(*word->given, word->path +
                                 ": has no meaning without walls (flow.ends_in_y: walls) or a tube (an object "
                                 "with shape: tube) or a vessel");

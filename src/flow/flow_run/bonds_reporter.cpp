@@ -4,6 +4,7 @@
 #include "mechanics/wall_bonds.hpp"
 #include "model/flow_model.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/measures.hpp"
 
 namespace ibsim {
 namespace {
@@ -40,7 +41,7 @@ void BondsReporter<B>::write(Simulation<B>& simulation) {
     const ObjectKind& of = model.objects[kind];
     const std::size_t adhesions = of.adhesions.size(), objects = of.placements.size();
     if (adhesions > 0) {
-      const std::vector<real> numbers = simulation.values().object_sums(ObjectSums::of_terms, kind);
+      const std::vector<real> numbers = simulation.values().measure(measures_of_terms, kind);
       for (std::size_t o = 0; o < objects; ++o) {
         if (!simulation.is_there(kind, o)) continue;
         for (std::size_t a = 0; a < adhesions; ++a) {

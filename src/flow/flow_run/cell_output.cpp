@@ -10,7 +10,9 @@
 #include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/progress.hpp"
+#include "simulation/measures.hpp"
 #include "state/failure.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +34,8 @@ std::vector<std::string> aggregated_pair_titles() {
 
 template <class B>
 CellSeries<B>::CellSeries(const FlowModel& model, const std::vector<SurfaceKind>& kinds)
-    : room_(room_for_objects(model)) {
+    : room_(wall_of(model)->volume()) {
+  const auto wall = wall_of(model);
   const CellAngles at_start;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const bool closed = has_inside(model.objects[kind]); // others have no rows, but numbers
@@ -44,7 +47,7 @@ CellSeries<B>::CellSeries(const FlowModel& model, const std::vector<SurfaceKind>
     std::vector<Index> markers;
     for (std::size_t o = 0; o < placements.size(); ++o) {
       markers.push_back(found[o].site);
-      tracked_.push_back({found[o].start_angle, is_in_room(model, placements[o])});
+      tracked_.push_back({found[o].start_angle, wall->has(placements[o].centre)});
       angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading, closed ? at_start.axis : 0});
     }
     markers_.push_back(std::move(markers));
@@ -182,7 +185,7 @@ MeasuredCells CellSeries<B>::measure(Simulation<B>& simulation) {
     const int n = static_cast<int>(integrals.size());
     const std::vector<MotionSums> motions =
         simulation.values().motion_sums(kind, markers_of(simulation, kind));
-    const std::vector<FarthestSites> farthest = simulation.values().farthest_sites(kind);
+    const std::vector<FarthestSites> farthest = simulation.values().measure(farthest_sites_of_objects, kind);
     const std::vector<real>& unresolved = simulation.unresolved_part_of_forces(kind);
     // Steps wait for this, so all cores do it.
     const std::size_t first = number, first_row = cells.objects.size();

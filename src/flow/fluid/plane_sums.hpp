@@ -3,7 +3,6 @@
 // number of ranks. All wait for the stream.
 #pragma once
 
-#include "fluid/tube_force.hpp"
 #include "grid/grid.hpp"
 
 #include <array>
@@ -16,14 +15,8 @@ template <class B>
 std::vector<Real3> sums_of_rows(const Stream<B>&, const Slab&, AnyConstFaces u,
                                 const std::array<int, 4>& rows);
 
-/// Sums of u_z, with each cell weighted by its part in a tube: [own plane], um/us.
-/// @param grid of the whole box
-template <class B>
-std::vector<real> sums_inside(const Stream<B>&, const Grid& grid, const Slab&,
-                              const std::vector<TubeSection>&, AnyConstFaces u);
-
-/// Sums of component d of u, each face weighted by its part: [own plane], um/us. @param parts of the own
-/// planes
+/// Sums of component d of u, each face weighted by its part: [own plane], um/us. @param parts of the faces of
+/// the own planes, or of one that stands for all
 template <class B>
 std::vector<real> sums_of_parts(const Stream<B>&, const Slab&, const std::vector<real>& parts, int d,
                                 AnyConstFaces u);

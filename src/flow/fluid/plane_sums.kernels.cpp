@@ -29,24 +29,15 @@ std::vector<Real3> of_rows(const Stream<B>& stream, const Slab& slab, FaceView<c
       Plus{}, 4 * slab.whole.z);
 }
 
+/// @param stride of parts from plane to plane; 0: one plane stands for all
 template <class B, class T>
-std::vector<real> of_parts(const Stream<B>& stream, const Slab& slab, const real* parts, const T* w) {
+std::vector<real> of_parts(const Stream<B>& stream, const Slab& slab, const real* parts, Size stride,
+                           const T* u) {
   const Index plane = slab.plane_cells();
   return reduce(
       stream, slab.planes, plane, real{0},
-      [=] IBSIM_KERNEL(Index k, Index c) { return parts[c] * w[k * plane + c]; }, Plus{}, slab.whole.z);
-}
-
-template <class B, class T>
-std::vector<real> of_faces(const Stream<B>& stream, const Slab& slab, const real* parts, const T* u) {
-  const Index plane = slab.plane_cells();
-  return reduce(
-      stream, slab.planes, plane, real{0},
-      [=] IBSIM_KERNEL(Index k, Index c) {
-        const Size i = Size{k} * plane + c;
-        return parts[i] * u[i];
-      },
-      Plus{}, slab.whole.z);
+      [=] IBSIM_KERNEL(Index k, Index c) { return parts[k * stride + c] * u[Size{k} * plane + c]; }, Plus{},
+      slab.whole.z);
 }
 
 } // namespace
@@ -58,17 +49,12 @@ std::vector<Real3> sums_of_rows(const Stream<B>& stream, const Slab& slab, AnyCo
 }
 
 template <class B>
-std::vector<real> sums_inside(const Stream<B>& stream, const Grid& grid, const Slab& slab,
-                              const std::vector<TubeSection>& tubes, AnyConstFaces u) {
-  const Array<real, B> inside(stream, parts_inside(grid, tubes));
-  return with_faces(u, [&](auto faces) { return of_parts<B>(stream, slab, inside.data(), faces.z); });
-}
-
-template <class B>
 std::vector<real> sums_of_parts(const Stream<B>& stream, const Slab& slab, const std::vector<real>& parts,
                                 int d, AnyConstFaces u) {
   const Array<real, B> inside(stream, parts);
-  return with_faces(u, [&](auto faces) { return of_faces<B>(stream, slab, inside.data(), faces[d]); });
+  const Size plane = slab.plane_cells(), stride = static_cast<Size>(parts.size()) > plane ? plane : 0;
+  return with_faces(u,
+                    [&](auto faces) { return of_parts<B>(stream, slab, inside.data(), stride, faces[d]); });
 }
 
 template <class B, class T>
@@ -92,8 +78,6 @@ std::vector<ShearSums> shear_sums(const Stream<B>& stream, const Slab& slab, Fac
 
 template std::vector<Real3> sums_of_rows(const Stream<ThisBackend>&, const Slab&, AnyConstFaces,
                                          const std::array<int, 4>&);
-template std::vector<real> sums_inside(const Stream<ThisBackend>&, const Grid&, const Slab&,
-                                       const std::vector<TubeSection>&, AnyConstFaces);
 template std::vector<real> sums_of_parts(const Stream<ThisBackend>&, const Slab&, const std::vector<real>&,
                                          int, AnyConstFaces);
 template std::vector<ShearSums> shear_sums(const Stream<ThisBackend>&, const Slab&, FaceView<const double>,

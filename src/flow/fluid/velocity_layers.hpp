@@ -1,10 +1,11 @@
-// The velocity of the fluid in each layer of the box: rows of constant y, or rings about the axes of tubes,
-// of which each takes the cells whose middles lie in it.
+// The velocity of the fluid in each layer of the box: rows of constant y, or rings about axes along z. A
+// layer has the columns of cells whose middles lie in it (Wall::layers).
 #pragma once
 
-#include "fluid/tube_force.hpp"
 #include "grid/grid.hpp"
-#include "grid/layers.hpp"
+#include "grid/slab.hpp"
+
+#include <vector>
 
 namespace ibsim {
 
@@ -14,8 +15,8 @@ struct ColumnsOfLayers {
   Index most = 0;            ///< of counts
   std::vector<Index> cells;  ///< i + n.x j of each, `most` a layer; -1: none
 };
-/// @param tubes about whose axes shells lie; of slabs none
-ColumnsOfLayers columns_of_layers(const Grid&, const Layers&, const std::vector<TubeSection>& tubes);
+/// @param layer of each column, [j][i]; -1: none @param n layers
+ColumnsOfLayers columns_of_layers(const std::vector<int>& layer, int n);
 
 /// The sum of u over the cells of each layer in each plane: [own plane][layer], um/us. Waits for the stream.
 template <class B>

@@ -8,13 +8,11 @@
 #include "objects/contact_strength.hpp"
 #include "objects/listed_objects.hpp"
 #include "objects/structure_properties.hpp"
-#include "walls/tubes.hpp"
-#include "walls/vessel.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace ibsim {
 namespace {
@@ -96,28 +94,16 @@ struct Images {
   }
 };
 
-/// Whether a site comes nearer than this to a wall of the box, or to that of a tube or vessel around it.
+/// Walls that a site may come near: the ends of the box, and the wall around the fluid.
 class WallsAround {
  public:
-  explicit WallsAround(const FlowModel& model)
-      : box_(model.grid.lengths()), walls_(model.has_walls()), vessel_(model.vessel) {
-    tubes_ = inner_parts(model);
-  }
+  explicit WallsAround(const FlowModel& model) : ends_(ends_of_box(model.grid)), wall_(wall_of(model)) {}
   bool are_near(const Real3& x, real reach) const {
-    if (walls_ && !(x.y > reach && x.y < box_.y - reach)) return true;
-    if (vessel_ && !(vessel_->on_grid().distance(x) < -reach)) return true; // negative in the fluid
-    for (const TubeSection& tube : tubes_) {
-      const real across = nearest(x.x - tube.x, box_.x), up = nearest(x.y - tube.y, box_.y);
-      if (std::abs(std::sqrt(across * across + up * up) - tube.radius) < reach) return true;
-    }
-    return false;
+    return !(ends_->depth(x) > reach) || std::abs(wall_->depth(x)) < reach;
   }
 
  private:
-  Real3 box_;
-  bool walls_;
-  std::shared_ptr<const Vessel> vessel_;
-  std::vector<TubeSection> tubes_;
+  std::shared_ptr<const Wall> ends_, wall_;
 };
 
 /// Volume of all objects, those that wait to be packed included, um^3; infinite where it is not known yet.
@@ -231,12 +217,7 @@ std::string what_changes(const FlowModel& model, bool apart) {
 }
 
 bool is_dilute(const FlowModel& model) {
-  const Real3 box = model.grid.lengths();
-  real room = box.x * box.y * box.z, tubes = 0;
-  for (const TubeSection& tube : inner_parts(model))
-    tubes += std::numbers::pi * tube.radius * tube.radius * box.z;
-  if (tubes > 0) room = tubes;
-  if (model.has_vessel()) room = model.vessel->volume(0);
+  const real room = wall_of(model)->volume();
   return volume_of_all(model, room) < dilute * room;
 }
 

@@ -6,8 +6,7 @@
 #include "objects/dimensionless.hpp"
 #include "objects/gravity.hpp"
 #include "objects/structure_properties.hpp"
-#include "walls/tubes.hpp"
-#include "walls/vessel.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,16 +29,6 @@ namespace {
 
 constexpr real pi = 3.14159265358979323846;
 
-/// Wave number of the slowest mode of the flow, 1/um.
-real slowest_mode(const FlowModel& model) {
-  constexpr real of_tube = 2.4;
-  const Real3 box = model.grid.lengths();
-  if (model.has_tubes()) return of_tube / widest_tube(model);
-  const real of_box = model.has_walls() ? pi / box.y : 2 * pi / std::max({box.x, box.y, box.z});
-  const real depth = model.has_vessel() ? model.vessel->depth() : 0;
-  return depth > 0 ? std::max(of_box, pi / (2 * depth)) : of_box;
-}
-
 /// The largest force on a membrane by what pulls it, and its weight, pg um/us^2.
 real force_on(const FlowModel& model, const ObjectKind& kind) {
   real most = norm(excess_weight(model, kind)) * volume_at_rest(kind).value_or(0);
@@ -53,7 +42,7 @@ real force_on(const FlowModel& model, const ObjectKind& kind) {
 std::string doubt_of_mixed(const FlowModel& model, real step) {
   if (model.precision == Precision::double_ || !(model.fluid.viscosity > 0)) return {};
   constexpr real of_step = 2e-7, of_rows = 1.2e-7, most = 0.01;
-  const real nu_step = model.fluid.viscosity / model.fluid.density * step, q = slowest_mode(model),
+  const real nu_step = model.fluid.viscosity / model.fluid.density * step, q = wall_of(model)->slowest_mode(),
              change = nu_step * q * q,
              rounding = of_step + (model.has_walls() ? of_rows * std::sqrt(nu_step) / model.grid.h : 0);
   if (rounding <= most * change) return {};

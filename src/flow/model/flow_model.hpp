@@ -15,6 +15,7 @@
 #include "model/object_kind.hpp"
 #include "model/pair_force_spec.hpp"
 #include "model/site_motion.hpp"
+#include "model/term_spec.hpp"
 #include "model/traffic_plan.hpp"
 
 #include <memory>
@@ -71,6 +72,7 @@ struct FlowModel {
   ContactProperties contact; ///< between objects, and with walls
   std::vector<AggregationProperties> aggregation;
   std::vector<PairForceSpec> pair_forces; ///< those that no key gives (docs/extending.md)
+  std::vector<TermSpec> terms;            ///< as these
 
   std::vector<FlowPlane> planes; ///< at which is measured
   std::vector<Outlet> outlets;   ///< through which objects leave

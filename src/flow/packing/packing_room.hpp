@@ -2,9 +2,9 @@
 // vessel.
 #pragma once
 
-#include "fluid/tube_force.hpp"
 #include "model/traffic_plan.hpp"
 #include "walls/sheets.hpp"
+#include "walls/tubes.hpp"
 #include "walls/vessel.hpp"
 
 #include <vector>

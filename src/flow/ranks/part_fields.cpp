@@ -11,7 +11,7 @@ template <class B, class T>
 void surface_field(const PartOfState<B>& part, std::size_t kind, SurfaceField field, T* to) {
   const Stream<B>& stream = part.stream;
   Structure<B>& structure = part.step.structure(kind);
-  const DerivativeBlock block = part.found.derivatives[kind];
+  const DerivativeBlock block = part.derivatives(kind);
   const Index n = structure.surface().sample_sites();
   switch (field) {
   case SurfaceField::positions:

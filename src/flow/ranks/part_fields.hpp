@@ -4,7 +4,7 @@
 #pragma once
 
 #include "grid/at_cell_centres.hpp"
-#include "ranks/part_sums.hpp"
+#include "ranks/measured.hpp"
 
 namespace ibsim {
 
@@ -19,8 +19,9 @@ enum class SurfaceField {
 constexpr Index components_of(SurfaceField field) {
   return field == SurfaceField::tension_1 || field == SurfaceField::tension_2 ? 1 : 3;
 }
-constexpr bool needs_derivatives(SurfaceField field) {
-  return field != SurfaceField::positions && field != SurfaceField::velocity;
+constexpr Needs needs_of(SurfaceField field) {
+  return field == SurfaceField::positions || field == SurfaceField::velocity ? Needs::evaluation
+                                                                             : Needs::derivatives;
 }
 
 /// to[site][component], object by object of the part, in memory of the backend.

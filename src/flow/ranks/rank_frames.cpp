@@ -19,7 +19,7 @@ constexpr std::size_t objects_of_a_frame_part = 256;
 template <class B>
 template <class T>
 void RankStep<B>::surface_field(std::size_t kind, SurfaceField field, T* to) {
-  const PartOfState<B> part = evaluated(needs_derivatives(field));
+  const PartOfState<B> part = evaluated(needs_of(field));
   const Index each = kinds_[kind].operators.n_sample * components_of(field);
   const auto numbers = static_cast<std::size_t>(std::as_const(*step_).structure(kind).surface().objects()) *
                        static_cast<std::size_t>(each);

@@ -4,8 +4,6 @@
 #include "parallel/with_cuda.hpp"
 #include "ranks/rank_step.hpp"
 #include "step/max_speed.hpp"
-#include "walls/gaps_to_walls.hpp"
-#include "walls/tubes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -40,9 +38,9 @@ void RankStep<B>::evaluate(bool with_derivatives) {
 }
 
 template <class B>
-PartOfState<B> RankStep<B>::evaluated(bool with_derivatives) {
-  evaluate(with_derivatives);
-  return {stream_, model_, local_.slab, *step_, state_, *evaluation_};
+PartOfState<B> RankStep<B>::evaluated(Needs needs) {
+  if (needs != Needs::state) evaluate(needs == Needs::derivatives);
+  return {stream_, model_, local_.slab, *step_, state_, needs == Needs::state ? nullptr : &*evaluation_};
 }
 
 /// Gathers values of all planes, the same number for each.
@@ -88,20 +86,6 @@ std::vector<StructureIntegrals> RankStep<B>::integrals(std::size_t kind) {
 }
 
 template <class B>
-std::vector<real> RankStep<B>::unresolved_part_of_forces(std::size_t kind) {
-  evaluate(false);
-  return of_all_objects(kind, evaluation_->unresolved[kind]);
-}
-
-template <class B>
-std::vector<FarthestSites> RankStep<B>::farthest_sites(std::size_t kind) {
-  evaluate(false);
-  return of_all_objects(kind,
-                        ibsim::farthest_sites<B>(stream_, step_->structure(kind).surface().objects(),
-                                                 step_->sample_positions(kind), kinds_[kind].objects_in_all));
-}
-
-template <class B>
 VectorsView<const real> RankStep<B>::site_velocities(std::size_t kind) {
   evaluate(false);
   stream_.synchronize();
@@ -132,31 +116,47 @@ Stiffness RankStep<B>::stiffness(std::size_t kind) {
   return of_all(terms);
 }
 
+/// Values of each object from the rank that reports it, as bytes. Where a rank has fewer values of an object,
+/// the rest is zero.
 template <class B>
-std::vector<FlowTotals> RankStep<B>::flow_totals() {
-  return of_all_planes(ibsim::flow_totals<B>(stream_, local_.slab, model_.grid.h, state_.velocity.any(),
-                                             step_->fluctuation(stream_, state_)));
-}
-
-template <class B>
-std::vector<real> RankStep<B>::plane_sums(PlaneSums what) {
-  const std::vector<real> mine = ibsim::plane_sums(evaluated(what == PlaneSums::shear), what);
-  return sum_of_planes(of_all_planes(mine), model_.grid.n.z);
-}
-
-template <class B>
-std::vector<real> RankStep<B>::object_sums(ObjectSums what, std::size_t kind) {
-  const std::vector<real> mine = ibsim::object_sums(evaluated(), what, kind);
-  if (listed()[kind].is_all) return mine;
-  // where a rank has fewer of each, the rest is nothing
-  const std::size_t slots = listed()[kind].objects.size(), own = slots > 0 ? mine.size() / slots : 0;
-  const std::vector<std::size_t> numbers = communicator_->world().all_gather(own);
-  const std::size_t most = *std::max_element(numbers.begin(), numbers.end());
-  std::vector<real> padded(most * slots);
+std::vector<std::byte> RankStep<B>::of_all_objects_in_bytes(std::size_t kind,
+                                                            const std::vector<std::byte>& of_listed) const {
+  if (listed()[kind].is_all) return of_listed;
+  const std::size_t slots = listed()[kind].objects.size(), own = slots > 0 ? of_listed.size() / slots : 0;
+  const std::vector<std::size_t> sizes = communicator_->world().all_gather(own);
+  const std::size_t most = *std::max_element(sizes.begin(), sizes.end());
+  if (most == 0) return {};
+  std::vector<std::byte> padded(most * slots);
   for (std::size_t slot = 0; slot < slots; ++slot)
-    std::copy_n(mine.begin() + static_cast<std::ptrdiff_t>(own * slot), own,
+    std::copy_n(of_listed.begin() + static_cast<std::ptrdiff_t>(own * slot), own,
                 padded.begin() + static_cast<std::ptrdiff_t>(most * slot));
   return of_all_objects(kind, padded, most);
+}
+
+template <class B>
+std::vector<std::byte> RankStep<B>::least_of_ranks(const std::vector<std::byte>& mine) const {
+  std::vector<real> least = from_bytes<real>(mine), of_ranks(least.size() * lists_.size());
+  communicator_->world().all_gather(least.data(), mine.size(), of_ranks.data());
+  for (std::size_t i = 0; i < of_ranks.size(); ++i)
+    least[i % least.size()] = std::fmin(least[i % least.size()], of_ranks[i]);
+  return bytes_of(least);
+}
+
+template <class B>
+std::vector<std::byte> RankStep<B>::bytes_of_quantity(QuantityId id, std::size_t kind) {
+  const Quantity& what = quantity(id);
+  const std::vector<std::byte> mine = what.of_part(evaluated(what.needs), kind);
+  switch (what.joined) {
+  case Joined::planes:
+    return of_all_planes(mine);
+  case Joined::plane_sums:
+    return sum_of_planes(of_all_planes(mine), model_.grid.n.z);
+  case Joined::objects:
+    return of_all_objects_in_bytes(kind, mine);
+  case Joined::least:
+    return least_of_ranks(mine);
+  }
+  return {};
 }
 
 namespace {
@@ -206,18 +206,6 @@ std::vector<Touch> RankStep<B>::touches() {
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) sites.push_back(std::as_const(state_).sites(kind));
   return of_all_ranks(communicator_->world(),
                       touching_->find(stream_, state_.time, local_.slab, sites, listed()));
-}
-
-template <class B>
-std::vector<real> RankStep<B>::gaps_to_walls(std::size_t kind) {
-  evaluate(false);
-  std::vector<real> least =
-      ibsim::gaps_to_walls<B>(stream_, model_.grid, inner_parts(model_), step_->sample_positions(kind));
-  std::vector<real> told(least.size() * lists_.size());
-  communicator_->world().all_gather(least.data(), least.size() * sizeof(real), told.data());
-  for (std::size_t i = 0; i < told.size(); ++i)
-    least[i % least.size()] = std::fmin(least[i % least.size()], told[i]);
-  return least;
 }
 
 template <class B>

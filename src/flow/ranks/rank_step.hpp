@@ -67,16 +67,11 @@ class RankStep {
   // As Stepper has them, and the same on all ranks:
   std::uint64_t hash() const;
   std::vector<StructureIntegrals> integrals(std::size_t kind);
-  std::vector<real> unresolved_part_of_forces(std::size_t kind);
-  std::vector<FarthestSites> farthest_sites(std::size_t kind);
+  std::vector<std::byte> bytes_of_quantity(QuantityId, std::size_t kind);
   VectorsView<const real> site_velocities(std::size_t kind);
   std::vector<MotionSums> motion_sums(std::size_t kind, std::vector<Index> markers_of_first);
   Stiffness stiffness(std::size_t kind);
-  std::vector<FlowTotals> flow_totals();
-  std::vector<real> plane_sums(PlaneSums);
-  std::vector<real> object_sums(ObjectSums, std::size_t kind);
   std::vector<Touch> touches();
-  std::vector<real> gaps_to_walls(std::size_t kind);
   std::vector<PairMeasures> pair_measures();
   std::vector<HeldArea> held_areas();
   Real3 site(bool is_sample, std::size_t kind, Index object, Index site);
@@ -141,7 +136,10 @@ class RankStep {
   template <class F>
   void for_told(const Array<real, B>& mine, const Dealt&, F f) const;
   void evaluate(bool with_derivatives = true);
-  PartOfState<B> evaluated(bool with_derivatives = true);
+  PartOfState<B> evaluated(Needs = Needs::derivatives);
+  std::vector<std::byte> of_all_objects_in_bytes(std::size_t kind,
+                                                 const std::vector<std::byte>& of_listed) const;
+  std::vector<std::byte> least_of_ranks(const std::vector<std::byte>& mine) const;
   template <class T>
   std::vector<T> of_all_planes(const std::vector<T>& of_own) const;
   template <class T>

@@ -9,8 +9,6 @@
 #include "state/state_hash.hpp"
 #include "step/make_state.hpp"
 #include "step/max_speed.hpp"
-#include "walls/gaps_to_walls.hpp"
-#include "walls/tubes.hpp"
 
 namespace ibsim {
 namespace {
@@ -86,9 +84,6 @@ class StepAlone final : public Stepper<B> {
   std::vector<StructureIntegrals> integrals(std::size_t kind) override {
     return step_.structure(kind).integrals(stream_, state_.of(kind), derivatives().derivatives[kind]);
   }
-  std::vector<real> unresolved_part_of_forces(std::size_t kind) override {
-    return evaluated().unresolved[kind];
-  }
   Stiffness stiffness(std::size_t kind) override {
     return step_.structure(kind).stiffness(stream_, state_.of(kind), derivatives().derivatives[kind]);
   }
@@ -116,30 +111,11 @@ class StepAlone final : public Stepper<B> {
     return ibsim::motion_sums<B>(stream_, static_cast<int>(markers.size()), std::as_const(state_).sites(kind),
                                  step_.site_velocities(kind), on_device.data());
   }
-  std::vector<FarthestSites> farthest_sites(std::size_t kind) override {
-    evaluate();
-    const Index objects = step_.structure(kind).surface().objects();
-    return ibsim::farthest_sites<B>(stream_, objects, step_.sample_positions(kind), objects);
-  }
-  std::vector<real> gaps_to_walls(std::size_t kind) override {
-    evaluate();
-    return ibsim::gaps_to_walls<B>(stream_, model_.grid, inner_parts(model_), step_.sample_positions(kind));
-  }
   std::vector<Touch> touches() override {
     std::vector<VectorsView<const real>> sites;
     for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
       sites.push_back(std::as_const(state_).sites(kind));
     return touching_.find(stream_, state_.time, slab_, sites);
-  }
-  std::vector<FlowTotals> flow_totals() override {
-    return ibsim::flow_totals<B>(stream_, slab_, model_.grid.h, state_.velocity.any(),
-                                 step_.fluctuation(stream_, state_));
-  }
-  std::vector<real> plane_sums(PlaneSums what) override {
-    return sum_of_planes(ibsim::plane_sums(all_of_it(what == PlaneSums::shear), what), model_.grid.n.z);
-  }
-  std::vector<real> object_sums(ObjectSums what, std::size_t kind) override {
-    return ibsim::object_sums(all_of_it(true), what, kind);
   }
   std::vector<Real3> velocities_at(const std::vector<Real3>& points) override {
     const Array<real, B> places = points_on_device(stream_, points);
@@ -186,19 +162,26 @@ class StepAlone final : public Stepper<B> {
     if (evaluation_ && !step_.holds(*evaluation_)) evaluation_.reset();
     return evaluated();
   }
-  PartOfState<B> all_of_it(bool with_derivatives) {
-    return {stream_, model_, slab_, step_, state_, with_derivatives ? derivatives() : evaluated()};
+  std::vector<std::byte> bytes_of_quantity(QuantityId id, std::size_t kind) override {
+    const Quantity& what = quantity(id);
+    const std::vector<std::byte> found = what.of_part(all_of_it(what.needs), kind);
+    return what.joined == Joined::plane_sums ? sum_of_planes(found, model_.grid.n.z) : found;
+  }
+  PartOfState<B> all_of_it(Needs needs) {
+    const Evaluation* found = nullptr;
+    if (needs != Needs::state) found = needs == Needs::derivatives ? &derivatives() : &evaluated();
+    return {stream_, model_, slab_, step_, state_, found};
   }
   template <class T>
   void show(std::size_t kind, SurfaceField field, T* to) {
-    ibsim::surface_field(all_of_it(needs_derivatives(field)), kind, field, to);
+    ibsim::surface_field(all_of_it(needs_of(field)), kind, field, to);
   }
   template <class T>
   void show_fluid(T* to) {
     Array<real, B> of_cells(static_cast<std::size_t>(model_.grid.cells()));
     pressure(of_cells.data());
     const AnyConstFaces u = std::as_const(state_.velocity).any();
-    ibsim::fluid_field(all_of_it(false), 0, model_.grid.n.z, FirstRow{u, slab_.plane_cells()},
+    ibsim::fluid_field(all_of_it(Needs::evaluation), 0, model_.grid.n.z, FirstRow{u, slab_.plane_cells()},
                        of_cells.data(), to, to + 3 * model_.grid.cells());
   }
 

@@ -73,12 +73,6 @@ class StepByOrders : public Stepper<B> {
   std::vector<StructureIntegrals> integrals(std::size_t kind) override {
     return ask<&RankStep<B>::integrals>(kind);
   }
-  std::vector<real> unresolved_part_of_forces(std::size_t kind) override {
-    return ask<&RankStep<B>::unresolved_part_of_forces>(kind);
-  }
-  std::vector<FarthestSites> farthest_sites(std::size_t kind) override {
-    return ask<&RankStep<B>::farthest_sites>(kind);
-  }
   VectorsView<const real> site_velocities(std::size_t kind) override {
     return ask<&RankStep<B>::site_velocities>(kind);
   }
@@ -86,18 +80,10 @@ class StepByOrders : public Stepper<B> {
     return ask<&RankStep<B>::motion_sums>(kind, markers);
   }
   Stiffness stiffness(std::size_t kind) override { return ask<&RankStep<B>::stiffness>(kind); }
-  std::vector<FlowTotals> flow_totals() override { return ask<&RankStep<B>::flow_totals>(); }
-  std::vector<real> plane_sums(PlaneSums what) override { return ask<&RankStep<B>::plane_sums>(what); }
-  std::vector<real> object_sums(ObjectSums what, std::size_t kind) override {
-    return ask<&RankStep<B>::object_sums>(what, kind);
-  }
   std::vector<Touch> touches() override { return ask<&RankStep<B>::touches>(); }
   std::vector<ObjectBox> boxes(std::size_t kind) override { return ask<&RankStep<B>::boxes>(kind); }
   void change_population() override { ask<&RankStep<B>::change_population>(numbers_of(state_.population)); }
   void keep_volumes() override { ask<&RankStep<B>::keep_volumes>(numbers_of(state_.population)); }
-  std::vector<real> gaps_to_walls(std::size_t kind) override {
-    return ask<&RankStep<B>::gaps_to_walls>(kind);
-  }
   std::vector<PairMeasures> pair_measures() override { return ask<&RankStep<B>::pair_measures>(); }
   std::vector<HeldArea> held_areas() override { return ask<&RankStep<B>::held_areas>(); }
   bool shows_on_host() const override { return true; }
@@ -168,6 +154,9 @@ class StepByOrders : public Stepper<B> {
               in_use->erase(*n);
               delete n;
             }};
+  }
+  std::vector<std::byte> bytes_of_quantity(QuantityId id, std::size_t kind) override {
+    return ask<&RankStep<B>::bytes_of_quantity>(id, kind);
   }
   Real3 site(bool is_sample, std::size_t kind, Index object, Index site) override {
     return ask<&RankStep<B>::site>(is_sample, kind, object, site);

@@ -60,9 +60,8 @@ class Stepper : public ValuesOfState<B> {
 
   // Values that a Simulation remembers.
 
-  /// StructureIntegrals and Evaluation::unresolved of all objects of a kind.
+  /// StructureIntegrals of all objects of a kind.
   virtual std::vector<StructureIntegrals> integrals(std::size_t kind) = 0;
-  virtual std::vector<real> unresolved_part_of_forces(std::size_t kind) = 0;
   /// Structure::stiffness of a kind.
   virtual Stiffness stiffness(std::size_t kind) = 0;
   /// Measures of each force between structures, with all objects together.

@@ -2,11 +2,10 @@
 // which finds those of what it has (step_of_ranks.cpp). Both find them by one evaluation of the state.
 #pragma once
 
-#include "fluid/flow_totals.hpp"
 #include "objects/touching_objects.hpp"
+#include "ranks/measured.hpp"
 #include "ranks/part_fields.hpp"
 #include "surface/motion_sums.hpp"
-#include "surface/outline.hpp"
 
 namespace ibsim {
 
@@ -32,17 +31,13 @@ class ValuesOfState {
   virtual VectorsView<const real> site_velocities(std::size_t kind) = 0;
   /// motion_sums() of each object of a kind (surface/motion_sums.hpp).
   virtual std::vector<MotionSums> motion_sums(std::size_t kind, const std::vector<Index>& markers) = 0;
-  /// farthest_sites() of each object of a kind (surface/outline.hpp).
-  virtual std::vector<FarthestSites> farthest_sites(std::size_t kind) = 0;
-  /// gaps_to_walls() of the sample sites of a kind.
-  virtual std::vector<real> gaps_to_walls(std::size_t kind) = 0;
   /// Pairs of objects that touch (touching_objects.hpp), in any order.
   virtual std::vector<Touch> touches() = 0;
-  /// Sums over each plane of the fluid.
-  virtual std::vector<FlowTotals> flow_totals() = 0;
-  /// plane_sums() over all planes of the box, and object_sums() of all objects of a kind (part_sums.hpp).
-  virtual std::vector<real> plane_sums(PlaneSums) = 0;
-  virtual std::vector<real> object_sums(ObjectSums, std::size_t kind) = 0;
+  /// Values of a quantity (measured.hpp). @param kind of its objects
+  template <class T>
+  std::vector<T> measure(const Measured<T>& what, std::size_t kind = 0) {
+    return from_bytes<T>(this->bytes_of_quantity(what.id, kind));
+  }
   /// Velocity of the fluid at points, as coupling/interpolate.hpp has it, um/us.
   virtual std::vector<Real3> velocities_at(const std::vector<Real3>&) = 0;
   /// A sample site or a data site of an object, um.
@@ -70,6 +65,7 @@ class ValuesOfState {
   }
 
  protected:
+  virtual std::vector<std::byte> bytes_of_quantity(QuantityId, std::size_t kind) = 0;
   virtual Real3 site(bool is_sample, std::size_t kind, Index object, Index site) = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "model/scenario.hpp"
 #include "objects/structure_properties.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/measures.hpp"
 #include "simulation/note_bonds.hpp"
 #include "simulation/present_bonds.hpp"
 #include "simulation/simulation.hpp"
@@ -47,7 +48,7 @@ void Simulation<B>::let_come_and_go() {
     Departure& one = next.departures[i];
     const std::size_t slot = changes.slots_left[i - before.departures.size()];
     one.surface = integrals(one.kind)[slot];
-    one.extents = outline(stepper_->farthest_sites(one.kind)[slot]).extents();
+    one.extents = outline(stepper_->measure(farthest_sites_of_objects, one.kind)[slot]).extents();
   }
   note_bonds(*this, kinds_, next, changes.slots_left);
   state_.population = std::move(next);

@@ -11,6 +11,13 @@
 #include <cmath>
 
 namespace ibsim {
+namespace {
+
+const Measured<real> unresolved_parts = measured(
+    "unresolved parts", Joined::objects, Needs::evaluation,
+    []<class B>(const PartOfState<B>& part, std::size_t kind) { return part.found->unresolved[kind]; });
+
+} // namespace
 
 template <class B>
 std::vector<typename Simulation<B>::HostArray> Simulation<B>::arrays_on_host() const {
@@ -97,7 +104,7 @@ template <class B>
 const std::vector<real>& Simulation<B>::unresolved_part_of_forces(std::size_t kind) {
   known_.unresolved.resize(topologies_.size());
   std::vector<real>& found = known_.unresolved.at(kind);
-  if (found.empty()) found = stepper_->unresolved_part_of_forces(kind);
+  if (found.empty()) found = stepper_->measure(unresolved_parts, kind);
   return found;
 }
 

@@ -24,6 +24,7 @@
 #include "parallel/with_cuda.hpp"
 #include "state/most_together.hpp"
 #include "state/site_patches.hpp"
+#include "state/term_maker.hpp"
 #include "surface/point.hpp"
 #include "walls/sheets.hpp"
 #include "walls/tubes.hpp"
@@ -160,6 +161,19 @@ typename Structure<B>::Terms terms_of(const Stream<B>&, const FlowModel&, const 
   return {};
 }
 
+/// Terms that no key gives.
+template <class B>
+void add_others(const Stream<B>& stream, const FlowModel& model, const TermSurroundings& around,
+                typename Structure<B>::Terms& terms) {
+  for (const TermSpec& spec : model.terms) {
+    if (!spec.acts_on(around.object)) continue;
+    if constexpr (std::is_same_v<B, Cpu>)
+      terms.push_back(spec.make.cpu(stream, around));
+    else
+      terms.push_back(spec.make.cuda(stream, around));
+  }
+}
+
 template <class B>
 std::vector<Structure<B>> make_structures(const Stream<B>& stream, const FlowModel& model,
                                           const std::vector<SurfaceKind>& kinds,
@@ -179,6 +193,7 @@ std::vector<Structure<B>> make_structures(const Stream<B>& stream, const FlowMod
           return terms_of(stream, model, object, structure, kinds[kind], kinds, numbers);
         },
         object.structure);
+    add_others(stream, model, {object, kinds[kind], numbers}, terms);
     structures.emplace_back(stream, kinds[kind], static_cast<int>(object.placements.size()), std::move(terms),
                             model.remove_net_force);
   }

@@ -4,13 +4,11 @@
 #include "fluid/constant_force.hpp"
 #include "fluid/kolmogorov_force.hpp"
 #include "fluid/part_force.hpp"
-#include "fluid/tube_force.hpp"
 #include "fluid/uniform_force.hpp"
 #include "model/flow_model.hpp"
 #include "objects/gravity.hpp"
 #include "parallel/with_cuda.hpp"
-#include "walls/tubes.hpp"
-#include "walls/vessel.hpp"
+#include "walls/wall.hpp"
 
 namespace ibsim {
 
@@ -25,15 +23,14 @@ BodyForces<B> body_forces(const FlowModel& model, const LocalGrid<B>& local) {
   else if (model.has_background_shear())
     forces.push_back(std::make_unique<VaryingShearForce<B>>(own, model.fluid.density, model.fluid.viscosity,
                                                             drive.shear_rate));
-  if (!drive.pressure_gradient.zero() && model.has_vessel())
-    forces.push_back(std::make_unique<PartForce<B>>(drive.direction,
-                                                    model.vessel->parts_of_faces(drive.direction, local.slab),
-                                                    drive.pressure_gradient, model.fluid_storage()));
-  else if (!drive.pressure_gradient.zero() && model.has_tubes())
-    forces.push_back(std::make_unique<TubeForce<B>>(own, inner_parts(model), drive.pressure_gradient,
-                                                    model.fluid_storage()));
-  else if (!drive.pressure_gradient.zero())
-    forces.push_back(std::make_unique<UniformForce<B>>(own, drive.pressure_gradient));
+  if (!drive.pressure_gradient.zero()) {
+    std::vector<real> parts = wall_of(model)->parts_of_faces(drive.direction, local.slab);
+    if (parts.empty())
+      forces.push_back(std::make_unique<UniformForce<B>>(own, drive.pressure_gradient));
+    else
+      forces.push_back(std::make_unique<PartForce<B>>(own, drive.direction, std::move(parts),
+                                                      drive.pressure_gradient, model.fluid_storage()));
+  }
   if (const Real3 weight = weight_of_all(model); norm(weight) > 0 && !weight_is_held(model)) {
     const Real3 box = model.grid.lengths();
     forces.push_back(std::make_unique<ConstantForce<B>>(own, -1 / (box.x * box.y * box.z) * weight));

@@ -1,8 +1,8 @@
 #include "walls/stations.hpp"
 
 #include "model/flow_model.hpp"
-#include "walls/tubes.hpp"
 #include "walls/vessel.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +17,6 @@ int wrapped(int i, int n) { return ((i % n) + n) % n; }
 
 /// Cells between the place of a branch and its nearest fluid at most.
 constexpr int farthest_cells = 4;
-
-real depth_in_tubes(const std::vector<TubeSection>& tubes, const Real3& box, const Real3& x) {
-  real deepest = -std::numeric_limits<real>::infinity();
-  for (const TubeSection& tube : tubes)
-    deepest = std::max(deepest, tube.radius - std::hypot(std::remainder(x.x - tube.x, box.x),
-                                                         std::remainder(x.y - tube.y, box.y)));
-  return deepest;
-}
 
 /// Plane at the mouth of an opening, and a segment that begins behind its pump and is as long as the mouth's
 /// radius, so that it ends before the next fork.
@@ -64,12 +56,6 @@ std::vector<Station> stations_of(const FlowModel& model) {
   return stations;
 }
 
-real depth_below_walls(const FlowModel& model, const Real3& x) {
-  if (model.has_vessel()) return -model.vessel->on_grid().distance(x);
-  if (model.has_tubes()) return depth_in_tubes(inner_parts(model), model.grid.lengths(), x);
-  return std::numeric_limits<real>::infinity();
-}
-
 StationCells::StationCells(const FlowModel& model, const Station& station)
     : model_(model), station_(station) {
   const Grid& grid = model.grid;
@@ -80,18 +66,10 @@ StationCells::StationCells(const FlowModel& model, const Station& station)
   depths_.assign(static_cast<std::size_t>(layers_) * static_cast<std::size_t>(na_) *
                      static_cast<std::size_t>(nb_),
                  std::numeric_limits<real>::infinity());
-  if (model.has_vessel() || model.has_tubes()) {
-    const SampledDistance* const wall = model.has_vessel() ? &model.vessel->sampled() : nullptr;
-    const std::vector<TubeSection> tubes = wall ? std::vector<TubeSection>() : inner_parts(model);
+  if (const auto wall = wall_of(model); wall->is_within_box()) {
     for (int layer = 0; layer < layers_; ++layer)
       for (int b = 0; b < nb_; ++b)
-        for (int a = 0; a < na_; ++a) {
-          const Int3 c = cell(layer, a, b);
-          const Real3 middle{(c.x + 0.5) * grid.h, (c.y + 0.5) * grid.h, (c.z + 0.5) * grid.h};
-          const real depth = wall ? -wall->values[wall->number(c.x, c.y, c.z)]
-                                  : depth_in_tubes(tubes, grid.lengths(), middle);
-          depths_[number(layer, a, b)] = depth;
-        }
+        for (int a = 0; a < na_; ++a) depths_[number(layer, a, b)] = wall->depth_of_cell(cell(layer, a, b));
     if (station.branch) flood();
     real deepest = 0;
     for (std::size_t i = 0; i < depths_.size(); ++i)

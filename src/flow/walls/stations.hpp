@@ -33,10 +33,6 @@ struct Station {
 /// All stations: planes, then openings, each in their order.
 std::vector<Station> stations_of(const FlowModel&);
 
-/// Depth of a place below the nearest wall of the vessel or of the tubes, um; negative in the solid, infinite
-/// where there is neither.
-real depth_below_walls(const FlowModel&, const Real3&);
-
 /// The cells of the grid that a station's segment consists of.
 class StationCells {
  public:

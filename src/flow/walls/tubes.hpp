@@ -9,7 +9,6 @@
 // speed G a/2 c h/mu that the kernel's width leaves, against the flow.
 #pragma once
 
-#include "fluid/tube_force.hpp"
 #include "model/finding.hpp"
 #include "surface/surface_kind.hpp"
 #include "walls/wall_points.hpp"
@@ -40,6 +39,11 @@ WallPoints tube_points(const FlowModel&, const ObjectKind&, const Tube&);
 
 /// Area at rest of each site, as the fluid meets it, um^2.
 std::vector<real> tube_areas(const Tube&, const SurfaceKind&);
+
+/// A tube as it crosses planes z = const, um.
+struct TubeSection {
+  real x = 0, y = 0, radius = 0;
+};
 
 /// Where the fluid in tubes is.
 std::vector<TubeSection> inner_parts(const FlowModel&);

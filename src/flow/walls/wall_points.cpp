@@ -40,10 +40,6 @@ WallPoints points_of_walls(const FlowModel& model) {
   return all;
 }
 
-bool has_held_walls(const FlowModel& model) {
-  return model.has_vessel() || std::any_of(model.objects.begin(), model.objects.end(), is_held);
-}
-
 std::string why_no_held_walls(const FlowModel& model) {
   if (!model.is_bdf2()) return "need time.scheme: bdf2";
   const Int3 cells = model.grid.n;

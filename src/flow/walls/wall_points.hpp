@@ -18,9 +18,6 @@ bool is_held(const ObjectKind&);
 /// Points of all objects of all such kinds, in the order of their sites, then those of the vessel.
 WallPoints points_of_walls(const FlowModel&);
 
-/// True if any wall is one of points.
-bool has_held_walls(const FlowModel&);
-
 /// Why the model cannot have walls of points, be they tubes or a vessel: "need time.scheme: bdf2". Empty: it
 /// can.
 std::string why_no_held_walls(const FlowModel&);

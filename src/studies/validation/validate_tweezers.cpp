@@ -17,8 +17,8 @@
 namespace ibsim {
 namespace {
 
-struct Measured {
-  explicit Measured(const std::string& file) : table(paper_table(file)), force(column("force (pN)")) {}
+struct MeasuredStretch {
+  explicit MeasuredStretch(const std::string& file) : table(paper_table(file)), force(column("force (pN)")) {}
   std::vector<double> column(const std::string& title) const {
     std::vector<double> values;
     for (std::size_t row = 0; row < table.rows.size(); ++row) values.push_back(table.number(row, title));
@@ -33,7 +33,7 @@ struct Measured {
 } // namespace
 
 ValidationResult validate_tweezers(const ValidationSettings& s) {
-  const Measured mills("tweezers_mills_2004"), suresh("tweezers_suresh_2005");
+  const MeasuredStretch mills("tweezers_mills_2004"), suresh("tweezers_suresh_2005");
   ValidationResult result;
   Chart chart{"tweezers", "A red cell in optical tweezers", "force, pN", "diameter, um", {}};
   Curve along{"ibsim, along", {}, {}}, across{"ibsim, across", {}, {}}, thickness{"ibsim, thickness", {}, {}};

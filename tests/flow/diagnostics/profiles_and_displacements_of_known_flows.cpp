@@ -6,6 +6,7 @@
 #include "flow/simulation/scenarios.hpp"
 #include "flow_run/cell_output.hpp"
 #include "fluid/velocity_layers.hpp"
+#include "walls/tube_wall.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -51,8 +52,8 @@ TYPED_TEST(KnownFlow, in_a_channel_has_poiseuilles_profile) {
 // section by the cells along its rim alone, h/a of it at a velocity below 2 h/a: 0.014.
 TYPED_TEST(KnownFlow, in_a_tube_has_poiseuilles_profile) {
   const Grid grid{{28, 28, 4}, 0.5};
-  const Layers rings{12, 0.5, true};
-  const std::vector<TubeSection> tubes{{7, 7, 6}};
+  const WallLayers of_tube = TubeWall(grid, {{7, 7, 6}}).layers();
+  const Layers& rings = of_tube.layers; // 12 of 0.5
   std::vector<real> u(3 * grid.cells());
   const auto at = [&](int i, int j) {
     const real r = std::hypot((i + 0.5) * 0.5 - 7, (j + 0.5) * 0.5 - 7);
@@ -63,7 +64,7 @@ TYPED_TEST(KnownFlow, in_a_tube_has_poiseuilles_profile) {
       for (int i = 0; i < 28; ++i) u[2 * grid.cells() + grid.index(i, j, k)] = at(i, j);
   const Array<real, TypeParam> field(this->stream(), u);
   const real* const values = field.data();
-  const ColumnsOfLayers columns = columns_of_layers(grid, rings, tubes);
+  const ColumnsOfLayers columns = columns_of_layers(of_tube.of_columns, rings.n);
   const std::vector<Real3> sums =
       sums_of_layers<TypeParam>(this->stream(), slab_of_all(grid.n), columns,
                                 {values, values + grid.cells(), values + 2 * grid.cells()});

@@ -5,6 +5,7 @@
 #include "examples/fung.hpp"
 #include "mechanics/pair_force.hpp"
 #include "objects/pair_force_maker.hpp"
+#include "state/term_maker.hpp"
 
 #include <memory>
 
@@ -42,6 +43,13 @@ std::unique_ptr<PairForce<B>> make_spring_pairs(ObjectOfStructure first, ObjectO
 PairForceSpec centre_springs(real stiffness, real range);
 template <class B>
 std::unique_ptr<PairForce<B>> make_centre_springs(real stiffness, real range, const Grid& box, Index objects);
+
+/// random_kicks.kernels.cpp: the specification of a term of all closed objects, for FlowModel::terms.
+/// @param size of each component of a kick at most, pg um/us^2
+TermSpec random_kicks(real size, std::uint32_t seed);
+/// @param numbers of the objects among all
+template <class B>
+std::unique_ptr<SampleTerm<B>> make_random_kicks(real size, std::uint32_t seed, std::vector<Index> numbers);
 
 /// flat_sheet.cpp: a sheet in a plane of constant y that fills the box, n x n data sites and m x m sample
 /// sites.

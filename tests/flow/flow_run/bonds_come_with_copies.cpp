@@ -8,6 +8,7 @@
 #include "flow/walls/fed_tube.hpp"
 #include "kept_walls.hpp"
 #include "mechanics/wall_bonds.hpp"
+#include "simulation/measures.hpp"
 #include "simulation/present_bonds.hpp"
 #include "state/make_structures.hpp"
 
@@ -136,7 +137,7 @@ TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals) {
   Simulation<TypeParam> simulation(this->stream(), s, kinds);
   for (int step = 0; step < 15; ++step) simulation.advance();
   const Population& now = simulation.population();
-  const std::vector<real> sums = simulation.values().object_sums(ObjectSums::of_terms, 0);
+  const std::vector<real> sums = simulation.values().measure(measures_of_terms, 0);
   int compared = 0;
   for (std::size_t slot = 0; slot < now.kinds[0].size(); ++slot) {
     if (now.kinds[0][slot].copy_of < 0) continue;

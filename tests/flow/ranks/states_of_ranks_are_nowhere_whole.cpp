@@ -2,7 +2,9 @@
 // objects, whatever is asked of them.
 #include "base/error.hpp"
 #include "checks/check_scenario.hpp"
+#include "diagnostics/profiles.hpp"
 #include "ranks/require_distributable.hpp"
+#include "simulation/measures.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
 
@@ -40,13 +42,12 @@ Held held_by(int ranks) {
     simulation.remember();
     simulation.advance();
     simulation.check_all();
-    simulation.values().flow_totals();
+    simulation.values().measure(totals_of_planes);
     simulation.safe_step();
     simulation.unresolved_part_of_forces(0);
-    simulation.values().farthest_sites(0);
+    simulation.values().measure(farthest_sites_of_objects, 0);
     simulation.values().motion_sums(0, std::vector<Index>(16, 0));
-    simulation.values().plane_sums(PlaneSums::layers),
-        simulation.values().object_sums(ObjectSums::layer_volumes, 0);
+    Profiles(s).measure(simulation);
     simulation.surface_field_on_host(0, SurfaceField::traction);
     std::vector<float> frame(4 * static_cast<std::size_t>(s.grid.cells()));
     simulation.values().fluid_field(frame.data());

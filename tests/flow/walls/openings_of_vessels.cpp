@@ -8,6 +8,7 @@
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/stress_behind_walls.hpp"
 #include "kept_walls.hpp"
+#include "simulation/measures.hpp"
 #include "simulation/simulation.hpp"
 #include "state/make_structures.hpp"
 #include "state/state_hash.hpp"
@@ -79,7 +80,7 @@ TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 1; step <= 24; ++step) {
     simulation.advance();
-    const std::vector<real> sums = simulation.values().plane_sums(PlaneSums::openings);
+    const std::vector<real> sums = simulation.values().measure(sums_of_openings);
     const auto rate = [&](std::size_t i) {
       return sums[i] * s.grid.h * s.grid.h / s.vessel->zones().of[i].layers;
     };
@@ -91,7 +92,7 @@ TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
   EXPECT_NEAR(at[0].flow_rate / 0.02, 1, 5e-3);
   EXPECT_NEAR(plane_diagnostics(simulation)[0].flow_rate / 0.02, 1, 5e-3);
   EXPECT_NEAR(at[0].pump_pressure, 0, 1e-12);
-  EXPECT_LT(simulation.values().flow_totals()[0].max_divergence, 2e-11);
+  EXPECT_LT(simulation.values().measure(totals_of_planes)[0].max_divergence, 2e-11);
 }
 
 // With an inner fluid of another viscosity walls carry a part of their corrections from step to step. The

@@ -10,6 +10,7 @@
 #include "model/initial_sites.hpp"
 #include "state/state_hash.hpp"
 #include "walls/tubes.hpp"
+#include "walls/wall.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -210,7 +211,7 @@ TYPED_TEST(Tubes, do_not_leak_and_repeat_to_the_bit) {
   const auto end = this->end_of(s), again = this->end_of(s);
   EXPECT_EQ(end.hash, again.hash);
   EXPECT_LT(end.fluid.max_divergence, 1e-14);
-  const std::vector<real> inside = parts_inside(s.grid, inner_parts(s));
+  const std::vector<real> inside = wall_of(s)->parts_of_faces(2, slab_of_all(s.grid.n));
   std::vector<real> rates;
   for (int k = 0; k < s.grid.n.z; ++k) {
     real rate = 0;

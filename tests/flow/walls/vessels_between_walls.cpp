@@ -4,6 +4,7 @@
 #include "diagnostics/vessel_diagnostics.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "flow/flow_files/read_text.hpp"
+#include "simulation/measures.hpp"
 #include "simulation/run.hpp"
 #include "simulation/simulation.hpp"
 #include "state/make_structures.hpp"
@@ -19,7 +20,7 @@ template <class B>
 WallDiagnostics walls_of(Simulation<B>& simulation) {
   const FlowModel& s = simulation.model();
   return wall_diagnostics(simulation, fluid_diagnostics(s.grid, s.fluid, simulation.time_step(),
-                                                        simulation.values().flow_totals()));
+                                                        simulation.values().measure(totals_of_planes)));
 }
 
 template <class B>

@@ -1,4 +1,4 @@
-#include "ranks/shear_moments.hpp"
+#include "diagnostics/shear_moments.hpp"
 
 #include "parallel/reduce.hpp"
 
