@@ -1,4 +1,5 @@
-// A new run replaces only files of runs. A full disk stops the output with that reason and leaves whole frames.
+// A new run replaces only files of runs. A full disk stops the output with that reason and leaves whole
+// frames.
 #include "base/error.hpp"
 #include "files/run_folder.hpp"
 #include "test_folder.hpp"

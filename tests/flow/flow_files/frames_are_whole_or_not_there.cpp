@@ -132,7 +132,7 @@ void expect_whole(const std::filesystem::path& folder, const std::string& name, 
 TEST(KilledRun, leaves_whole_frames_and_lists) {
   std::mt19937 random(std::random_device{}());
   std::size_t frames = 0;
-  for (int run = 0; run < 30; ++run) {
+  for (int run = 0; run < 12; ++run) {
     TestFolder folder;
     std::size_t kept = 0;
     for (int kill_number = 0; kill_number < 10; ++kill_number) {
@@ -176,7 +176,7 @@ TEST(KilledRun, leaves_whole_frames_and_lists) {
       EXPECT_EQ(kept > 0, std::filesystem::exists(folder.path / (std::string(name) + ".xdmf")));
     }
   }
-  EXPECT_GT(frames, 100u); // the kills did come in the midst of writing
+  EXPECT_GT(frames, 40u); // the kills did come in the midst of writing
 }
 
 // A run of 10,000 frames must not slow down. Counted, not timed: the calls that write and their bytes, by the

@@ -6,6 +6,7 @@
 #include "flow/flow_run/bond_tables.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
 #include "flow/walls/fed_tube.hpp"
+#include "kept_walls.hpp"
 #include "simulation/present_bonds.hpp"
 #include "state/make_structures.hpp"
 
@@ -22,19 +23,21 @@ namespace {
 /// would 280 us later. A third one, behind them, has no copy by then. Two beads of the vessel leave after 80
 /// and 400 us.
 Scenario chain_of_beads() {
-  return read(fed_tube +
-              "time: {step: 10 us, end: 600 us}\n"
-              "objects:\n"
-              "  - shape: sphere\n    name: bead\n    radius: 1 um\n    capacity: 12\n    data_sites: 60\n"
-              "    sample_sites: 100\n"
-              "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
-              "    placements: [{at: [13.5 um, 4.5 um, 8.5 um]}, {at: [13.5 um, 4.5 um, 6.2 um]}, "
-              "{at: [13.5 um, 4.5 um, 2.2 um]}, {at: [4.5 um, 4.5 um, 14.5 um]}, "
-              "{at: [4.5 um, 4.5 um, 12.2 um]}]\n"
-              "    adhesion: {bond: quick, to: {objects: bead}, receptors: 60, ligands: 100 1/um^2, "
-              "events: true, kinetics: {off_rate: 5e3 1/s, length: 0.01 nm, on_rate: 50 um^2/s}, "
-              "spring: {stiffness: 1e-6 pN/nm, length: 0 nm, reach: 2.4 um}}\n"
-              "output: {fluid_every: never}\n");
+  Scenario s = read(
+      fed_tube + "time: {step: 10 us, end: 600 us}\n"
+                 "objects:\n"
+                 "  - shape: sphere\n    name: bead\n    radius: 1 um\n    capacity: 12\n    data_sites: 60\n"
+                 "    sample_sites: 100\n"
+                 "    membrane: {shear_modulus: 50 uN/m, area_modulus: 200 uN/m}\n"
+                 "    placements: [{at: [13.5 um, 4.5 um, 8.5 um]}, {at: [13.5 um, 4.5 um, 6.2 um]}, "
+                 "{at: [13.5 um, 4.5 um, 2.2 um]}, {at: [4.5 um, 4.5 um, 14.5 um]}, "
+                 "{at: [4.5 um, 4.5 um, 12.2 um]}]\n"
+                 "    adhesion: {bond: quick, to: {objects: bead}, receptors: 60, ligands: 100 1/um^2, "
+                 "events: true, kinetics: {off_rate: 5e3 1/s, length: 0.01 nm, on_rate: 50 um^2/s}, "
+                 "spring: {stiffness: 1e-6 pN/nm, length: 0 nm, reach: 2.4 um}}\n"
+                 "output: {fluid_every: never}\n");
+  s.cache_folder = kept_walls();
+  return s;
 }
 
 constexpr std::size_t receptors = 60;
@@ -122,7 +125,6 @@ TYPED_TEST(BoundObjectsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_o
   Scenario s = chain_of_beads();
   write_everything(s, 20, 100);
   const auto one = this->run(s, 1, "1");
-  expect_same_files(one, this->run(s, 3, "3"));
   this->run(s, 2, "parts", 30);
   this->go_on(s, 3, "parts", 430);
   this->go_on(s, 2, "parts");
