@@ -33,9 +33,9 @@ Blocks count_blocks(const Grid& grid, const WallPoints& points) {
 } // namespace
 
 WallMemory wall_memory(const FlowModel& model, bool steps_change) {
-  if (!has_held_walls(model)) return {};
-  constexpr double of_block = 9, columns_at_a_time = 64; // step/wall_inverses.hpp
   const WallPoints points = points_of_walls(model);
+  if (points.at.empty()) return {};
+  constexpr double of_block = 9, columns_at_a_time = 64; // step/wall_inverses.hpp
   const Blocks blocks = count_blocks(model.grid, points);
   const double numbers = 3 * static_cast<double>(points.size()),
                patches = static_cast<double>(make_patches(model.grid, points).number()),
@@ -51,7 +51,6 @@ WallMemory wall_memory(const FlowModel& model, bool steps_change) {
 }
 
 bool walls_are_crowded(const FlowModel& model) {
-  if (!has_held_walls(model)) return false;
   const Grid& grid = model.grid;
   Int3 tiles;
   for (int d = 0; d < 3; ++d) tiles[d] = tiles::tiles_along(grid.n[d]);
