@@ -6,6 +6,9 @@
 // viscosity is that at h = 0, as in validate_blood.cpp. Pries and others measured viscosities against the
 // discharge haematocrit, and that against the one in the tube: both are compared.
 //
+// Tubes of other diameters are on one grid, by a narrow kernel, from several places each: the viscosity falls
+// with the diameter (Fahraeus and Lindqvist), and so does the part of cells in the tube (Fahraeus).
+//
 // The channel is run from two starts that enclose what is developed (two_starts.hpp): cells everywhere, from
 // where the layer grows, and all of them away from the walls, from where it shrinks. Each wall of each is a
 // layer of its own, whose scatter is an error too.
@@ -16,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace ibsim {
 namespace {
@@ -26,6 +30,25 @@ const char* const away_from_walls = "objects.0.placements={number: 46, seed: 7, 
 
 /// Places of the tube to begin with, by seed, each on both grids.
 constexpr int places_of_tube[] = {7, 8, 9, 10, 11, 12, 13, 14};
+
+/// Places of each of several tubes to begin with, by seed.
+constexpr int places_of_tubes[] = {7, 8, 9, 10};
+constexpr double haematocrit_in_tubes = 0.3;
+
+/// A tube of D um. Its wall has 1.2 Pa, as that of 20 um; the solid around it is 2 um thick or more.
+SuspensionRun tube_of(double D, int seed, const ValidationSettings& s) {
+  const double box = 4 * std::ceil(D / 4 + 1), stress = 1.2;
+  const std::string middle = text("%g um", box / 2), side = text("%g um", box);
+  return {text("tube of %g um, seed %d", D, seed),
+          validation_scenario("blood_in_tube",
+                              {"domain.cell=1/2 um", "coupling.kernel=composite-sharp", "time.end=100 ms",
+                               "domain.size=[" + side + ", " + side + ", 24 um]",
+                               text("objects.0.radius=%.9g um", D / 2),
+                               "objects.0.at=[" + middle + ", " + middle + ", 12 um]",
+                               text("flow.pressure_gradient=%.9g kPa/m", 4e3 * stress / D),
+                               text("objects.1.placements.seed=%d", seed)},
+                              s)};
+}
 
 SuspensionRun tube(const std::string& cell, int seed, const ValidationSettings& s) {
   return {text("tube of 20 um, h = %s, seed %d", cell.c_str(), seed),
@@ -123,6 +146,49 @@ ValidationResult validate_blood_in_tube(const ValidationSettings& s) {
   result.comparisons.push_back(within("haematocrit in the tube over that discharged, " + of, ratio.mean,
                                       ratio.error, 0.9 * theirs, 1.1 * theirs,
                                       "10 % about Pries et al. 1990"));
+  return result;
+}
+
+ValidationResult validate_blood_in_tubes(const ValidationSettings& s) {
+  ValidationResult result;
+  const std::vector<double> diameters = s.values({12, 20, 30, 40});
+  std::vector<SuspensionRun> runs;
+  for (const double D : diameters)
+    for (const int seed : places_of_tubes) runs.push_back(tube_of(D, seed, s));
+  const std::vector<SuspensionSeries> series = follow_suspensions(runs, s);
+  const auto chart = [](const char* name, const char* title, const char* y) {
+    return Chart{name, title, "diameter, um", y, {}};
+  };
+  Chart viscosities = chart("blood_in_tubes", "Blood at 30 % in tubes", "viscosity over that of plasma"),
+        ratios = chart("blood_in_tubes_haematocrit", "Cells in tubes of blood", "H_T/H_D");
+  Curve viscosity_curve{"ibsim", {}, {}, true}, ratio_curve = viscosity_curve;
+  std::size_t run = 0;
+  for (const double D : diameters) {
+    std::vector<double> viscosity, ratio; // one a place
+    for (std::size_t place = 0; place < std::size(places_of_tubes); ++place, ++run) {
+      const InTube found = in_tube(runs[run], series[run]);
+      viscosity.push_back(found.viscosity.mean), ratio.push_back(found.tube_over_discharge.mean);
+    }
+    const Estimate of_viscosity = mean_by_scatter(viscosity), of_ratio = mean_by_scatter(ratio);
+    const double by_tube = discharge_haematocrit(D, haematocrit_in_tubes),
+                 discharged = haematocrit_in_tubes / of_ratio.mean;
+    const std::string of = text(", tube of %g um, H_T = %g", D, haematocrit_in_tubes);
+    const auto compare = [&](const std::string& quantity, const Estimate& ours, double theirs,
+                             const std::string& where, Chart& on, Curve& curve) {
+      result.comparisons.push_back(
+          within(quantity + of, ours.mean, ours.error, 0.9 * theirs, 1.1 * theirs, "10 % about " + where));
+      draw_band(on, D, result.comparisons.back());
+      curve.x.push_back(D), curve.y.push_back(ours.mean);
+    };
+    compare("viscosity over that of plasma", of_viscosity, viscosity_in_tube(D, discharged),
+            "Pries et al. 1992 at the own discharge haematocrit", viscosities, viscosity_curve);
+    compare("haematocrit in the tube over that discharged", of_ratio, tube_over_discharge(D, by_tube),
+            "Pries et al. 1990", ratios, ratio_curve);
+    result.notes.push_back(
+        text("A tube of %g um discharges %.3f; in glass tubes %.3f goes with H_T.", D, discharged, by_tube));
+  }
+  viscosities.curves = {viscosity_curve}, ratios.curves = {ratio_curve};
+  result.charts = {viscosities, ratios};
   return result;
 }
 
