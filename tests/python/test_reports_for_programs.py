@@ -122,7 +122,8 @@ def test_every_field_is_documented(flow, line, activation, tmp_path):
                   "objects": [{**FLOW["objects"][0], "at": ["8 um", "8 um", "8 um"]}]}
     stiffer = ibsim.run(FLOW, output=tmp_path / "stiffer", set={"time.end": "20 us", "objects.0.membrane.shear_modulus": "5e-3 dyn/cm"})
     reports = {
-        "check, kind: flow": [ibsim.check(FLOW), ibsim.check(in_channel), ibsim.check(FLOW, set={"time.step": "auto"})],
+        "check, kind: flow": [ibsim.check(FLOW), ibsim.check(in_channel), ibsim.check(FLOW, set={"time.step": "auto"}),
+                                  ibsim.check(ROOT / "config" / "rolling_bead.yaml")],
         "check, kind: activation": [ibsim.check(ACTIVATION)],
         "check, kind: line": [ibsim.check(LINE)],
         "info of a run's folder": [ibsim.info(flow), ibsim.info(line)],
