@@ -110,7 +110,7 @@ double bytes_of_patches(const FlowModel& model, int ranks) {
   const double samples = sample_sites_of(model);
   return (samples > 0 && model.spread == SpreadAlgorithm::tiles ? bytes(samples, is_composite(model.kernel))
                                                                 : 0) +
-         (walls_are_crowded(model) ? bytes(static_cast<double>(points_of_walls(model).size()), false) : 0);
+         (walls_have_patches(model) ? bytes(static_cast<double>(points_of_walls(model).size()), false) : 0);
 }
 
 FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {

@@ -50,12 +50,15 @@ WallMemory wall_memory(const FlowModel& model, bool steps_change) {
   return found;
 }
 
-bool walls_are_crowded(const FlowModel& model) {
+bool walls_have_patches(const FlowModel& model) {
   const Grid& grid = model.grid;
   Int3 tiles;
   for (int d = 0; d < 3; ++d) tiles[d] = tiles::tiles_along(grid.n[d]);
+  const WallPoints walls = points_of_walls(model);
+  const TilePlan plan = tile_plan(static_cast<Index>(walls.size()), tiles.x * tiles.y * tiles.z);
+  if (!plan.gathers || plan.tile_patches == 0) return true;
   std::vector<Index> points(static_cast<std::size_t>(tiles.x) * tiles.y * tiles.z);
-  for (const Real3& x : points_of_walls(model).at) {
+  for (const Real3& x : walls.at) {
     Int3 tile;
     for (int d = 0; d < 3; ++d) {
       const real t = x[d] / grid.h, cell = std::floor(t - grid.n[d] * std::floor(t / grid.n[d]));

@@ -19,8 +19,8 @@ struct WallMemory {
 /// @param steps_change with automatic steps two inverses are kept, and their mean
 WallMemory wall_memory(const FlowModel&, bool steps_change);
 
-/// True if some tile of 8 x 8 x 8 cells holds more wall points than a GPU gathers from. Then a GPU spreads
-/// from them by patches (coupling/tile_plan.hpp).
-bool walls_are_crowded(const FlowModel&);
+/// True if a GPU takes memory for patches to spread from wall points (coupling/tile_plan.hpp): the plan does
+/// not gather, or some tile of 8 x 8 x 8 cells holds more points than are gathered from.
+bool walls_have_patches(const FlowModel&);
 
 } // namespace ibsim
