@@ -30,13 +30,6 @@ inline std::vector<Complex> divergence_symbols(int n, real h) {
   return d;
 }
 
-/// |d|^2 of these.
-inline std::vector<real> squares_of_symbols(int n, real h) {
-  std::vector<real> squares;
-  for (const Complex d : divergence_symbols(n, h)) squares.push_back(squared(d));
-  return squares;
-}
-
 /// exp(2 pi i l/n) for l = 0 .. n - 1.
 inline std::vector<Complex> roots_of_one(int n) {
   constexpr real pi = 3.14159265358979323846;
