@@ -32,7 +32,7 @@ endif()
 # Kernels of floats over the fluid's cells have no arithmetic in double: the fluid's own, what drives it, pumps of vessels, corrections of walls.
 # Skipped without CUDA's cuobjdump.
 if(IBSIM_PYTHON AND IBSIM_WITH_CUDA)
-  set(objects "$<FILTER:$<TARGET_OBJECTS:ibsim_flow>,INCLUDE,(fluid|walls|objects|state|step|ranks)/(batch_[0-9]+|(staged_flow|sheared_passes|sheared_modes_in_floats|[a-z]+_force|background_shear|held_[a-z_]+)[.]kernels)[.]cu>")
+  set(objects "$<FILTER:$<TARGET_OBJECTS:ibsim_flow>,INCLUDE,${kernels_without_doubles}>")
   set(kernels "")
   foreach(kernel step_right_hand_side bdf2_right_hand_side right_hand_sides?_of solve_step _frame minus_advection forces_on set_excess
       set_wide_potential add_along_z add_by_parts add_jump add_rows add_scaled sum_of_each_plane wall_corrections::add<)

@@ -15,6 +15,10 @@ add_library(ibsim_options INTERFACE)
 target_compile_options(ibsim_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unknown-pragmas -fno-math-errno -fno-trapping-math>
   $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers>) # designated initializers leave out members on purpose
+# GCC collects its garbage from 128 MB on, again and again: 4 to 12 % of its time. From 700 MB on it does so twice at most, and needs up to 150 MB more.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=700000>)
+endif()
 # Errors come from GCC 12 and before alone, with which all was tried. Its late passes warn of the standard library's own code.
 if(IBSIM_WERROR AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
@@ -122,6 +126,9 @@ target_include_directories(ibsim_options INTERFACE ${PROJECT_BINARY_DIR}/generat
 # Kernels compiled alone: they take long by themselves, have options of their own (src/CMakeLists.txt), or are looked at by a test.
 set(kernels_alone "/(interpolate|laws|immersed_boundary_step|touching_objects|stage_along_z|staged_flow|sheared_passes|sheared_modes_in_floats|domains_[0-9]|spread_[a-z_]+)[.]kernels[.]cpp$")
 
+# CUDA files with kernels of floats that have no arithmetic in double, as tests/documents.cmake sees to.
+set(kernels_without_doubles "(fluid|walls|objects|state|step|ranks)/(batch_[0-9]+|(staged_flow|sheared_passes|sheared_modes_in_floats|[a-z]+_force|background_shear|held_[a-z_]+)[.]kernels)[.]cu")
+
 function(ibsim_cuda_sources target folder)
   file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${folder}/*.kernels.cpp)
   file(GLOB_RECURSE cuda CONFIGURE_DEPENDS ${folder}/*.cu)
@@ -143,6 +150,15 @@ function(ibsim_cuda_sources target folder)
   target_sources(${target} PRIVATE ${cuda})
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-fopenmp -diag-suppress=20012,20208,554>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # the host's compiler too
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=--param=ggc-min-heapsize=700000>)
+  endif()
+  if(IBSIM_CUDA_FOR_CHECKS AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+    # Large kernels take nvcc three to six times as long with optimisation. The instructions of those that a test looks at stay as they are.
+    set(in_a_hurry ${cuda})
+    list(FILTER in_a_hurry EXCLUDE REGEX "${kernels_without_doubles}$")
+    set_property(SOURCE ${in_a_hurry} APPEND PROPERTY COMPILE_OPTIONS --Ofast-compile=max)
+  endif()
   # A shared runtime, as cuFFT and cuBLAS use: one copy of the library in the process.
   set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Shared)
   set(cuda ${cuda} PARENT_SCOPE)

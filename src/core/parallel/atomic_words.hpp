@@ -1,8 +1,6 @@
 // Atomics on whole numbers that give the same in any order but for who comes first, safe among the work items
 // of one for_each; and the bits of a word. For kernel files only.
 //
-//   atomic_take(total, amount)   *total += amount; gives what it was: a place for so many. On CUDA the work
-//                                items of a warp that come together are counted first and add once.
 //   atomic_swap(p, to)           *p = to; gives what it was
 //   atomic_or(p, bits)           *p |= bits
 #pragma once
@@ -10,14 +8,9 @@
 #include "base/host_device.hpp"
 #include "base/precision.hpp"
 
-#include <cstdint>
-
-#if defined(__CUDACC__)
-#include <cooperative_groups.h>
-#include <cooperative_groups/scan.h>
-#endif
 #include <atomic>
 #include <bit>
+#include <cstdint>
 
 namespace ibsim {
 
@@ -48,15 +41,6 @@ IBSIM_HD int bits_of(std::uint64_t word) {
 
 #if defined(__CUDACC__)
 
-__device__ inline Index atomic_take(Index* total, Index amount) {
-  namespace groups = cooperative_groups;
-  const groups::coalesced_group together = groups::coalesced_threads();
-  const Index before = groups::exclusive_scan(together, amount);
-  Index begin = 0;
-  const int last = static_cast<int>(together.size()) - 1;
-  if (static_cast<int>(together.thread_rank()) == last) begin = atomicAdd(total, before + amount);
-  return together.shfl(begin, last) + before;
-}
 __device__ inline Index atomic_swap(Index* p, Index to) { return atomicExch(p, to); }
 __device__ inline void atomic_or(std::uint64_t* p, std::uint64_t bits) {
   atomicOr(reinterpret_cast<unsigned long long*>(p), static_cast<unsigned long long>(bits));
@@ -64,9 +48,6 @@ __device__ inline void atomic_or(std::uint64_t* p, std::uint64_t bits) {
 
 #else
 
-inline Index atomic_take(Index* total, Index amount) {
-  return std::atomic_ref<Index>(*total).fetch_add(amount, std::memory_order_relaxed);
-}
 inline Index atomic_swap(Index* p, Index to) {
   return std::atomic_ref<Index>(*p).exchange(to, std::memory_order_relaxed);
 }

@@ -25,6 +25,11 @@ bool built_with_cuda() { return true; }
 std::string why_no_cuda_device() {
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);
+#if defined(IBSIM_CUDA_FOR_CHECKS)
+  if (code == cudaSuccess && count > 0)
+    return "the CUDA half of this binary was compiled without optimisation, on a machine without a GPU; "
+           "scripts/build makes one for this GPU";
+#endif
   if (code == cudaSuccess && count > 0) return {};
   cudaGetLastError(); // forget it: this was a question
   if (code == cudaSuccess || code == cudaErrorNoDevice) return "there is no CUDA device";

@@ -3,6 +3,7 @@
 
 #include "mechanics/for_each_listed.hpp"
 #include "parallel/atomic_lower.hpp"
+#include "parallel/atomic_take.hpp"
 #include "parallel/atomic_words.hpp"
 #include "parallel/for_each_team.hpp"
 

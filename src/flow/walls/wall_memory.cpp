@@ -51,10 +51,11 @@ WallMemory wall_memory(const FlowModel& model, bool steps_change) {
 }
 
 bool walls_have_patches(const FlowModel& model) {
+  const WallPoints walls = points_of_walls(model);
+  if (walls.at.empty()) return false;
   const Grid& grid = model.grid;
   Int3 tiles;
   for (int d = 0; d < 3; ++d) tiles[d] = tiles::tiles_along(grid.n[d]);
-  const WallPoints walls = points_of_walls(model);
   const TilePlan plan = tile_plan(static_cast<Index>(walls.size()), tiles.x * tiles.y * tiles.z);
   if (!plan.gathers || plan.tile_patches == 0) return true;
   std::vector<Index> points(static_cast<std::size_t>(tiles.x) * tiles.y * tiles.z);
