@@ -1,6 +1,6 @@
 // Tables read back cell by cell as they were written. Tables that users bring say their units, and a mistake
 // in one has its line.
-#include "base/error.hpp"
+#include "error_of.hpp"
 #include "files/csv.hpp"
 #include "files/user_table.hpp"
 #include "test_folder.hpp"
@@ -13,16 +13,6 @@ namespace ibsim {
 namespace {
 
 using Row = std::vector<std::string>;
-
-template <class Read>
-std::string error_of(Read read) {
-  try {
-    read();
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "no error";
-}
 
 TEST(Cells, of_any_letters_read_back) {
   const Row columns{"a", "#b", "c,d"}, words{"", "two\nlines", "\"quoted\", with a comma and an end \r\n"},

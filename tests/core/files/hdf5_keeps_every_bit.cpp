@@ -1,6 +1,6 @@
 // Arrays and attributes of HDF5 files read back to the bit. A file that is cut off, or holds another type
 // than its reader expects, is an error with its path.
-#include "base/error.hpp"
+#include "error_of.hpp"
 #include "files/hdf5.hpp"
 #include "test_folder.hpp"
 
@@ -24,26 +24,6 @@ fs::path written(const fs::path& path, Fill fill) {
   const std::span<char> bytes = file.bytes();
   write_text(path, std::string(bytes.begin(), bytes.end()));
   return path;
-}
-
-template <class Read>
-std::string input_error_of(Read read) {
-  try {
-    read();
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "no error";
-}
-
-template <class Read>
-std::string resource_error_of(Read read) {
-  try {
-    read();
-  } catch (const ResourceError& e) {
-    return e.what();
-  }
-  return "no error";
 }
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -187,15 +167,15 @@ TEST(Hdf5, names_the_file_and_what_is_missing_in_it) {
   const TestFolder folder;
   const fs::path path = written(folder.path / "a.h5", [](hdf5::File& file) { file.make_group("/group"); });
   const hdf5::File file = hdf5::File::open(path);
-  const std::string array = resource_error_of([&] { file.read_doubles("/group/x"); }),
-                    group = resource_error_of([&] { file.names_in("/other"); }),
-                    attribute = resource_error_of([&] { file.text_attribute("/group", "units"); });
+  const std::string array = error_of<ResourceError>([&] { file.read_doubles("/group/x"); }),
+                    group = error_of<ResourceError>([&] { file.names_in("/other"); }),
+                    attribute = error_of<ResourceError>([&] { file.text_attribute("/group", "units"); });
   EXPECT_TRUE(array.starts_with(path.string() + ": cannot open /group/x: ")) << array;
   EXPECT_TRUE(group.starts_with(path.string() + ": cannot open /other: ")) << group;
   EXPECT_TRUE(attribute.starts_with(path.string() + ": cannot read the attribute units of /group: "))
       << attribute;
-  EXPECT_TRUE(holds(input_error_of([&] { hdf5::File::open(folder.path / "b.h5"); }), "b.h5"));
-  EXPECT_TRUE(holds(input_error_of([&] { hdf5::File::open(folder.path); }), "is a folder"));
+  EXPECT_TRUE(holds(error_of([&] { hdf5::File::open(folder.path / "b.h5"); }), "b.h5"));
+  EXPECT_TRUE(holds(error_of([&] { hdf5::File::open(folder.path); }), "is a folder"));
 }
 
 TEST(Hdf5, refuses_values_of_another_number_than_the_array_has) {
@@ -222,11 +202,11 @@ TEST(Hdf5, believes_no_type_and_no_size) {
     ASSERT_GE(static_cast<hid_t>(array), 0);
   }
   const hdf5::File file = hdf5::File::open(path), text = hdf5::File::open(words);
-  EXPECT_TRUE(holds(input_error_of([&] { file.integer_attribute("/group", "text"); }), "holds no numbers"));
-  EXPECT_TRUE(holds(input_error_of([&] { file.text_attribute("/group", "number"); }), "is no text"));
-  EXPECT_TRUE(holds(input_error_of([&] { text.read_doubles("/word"); }), "/word holds no numbers"));
+  EXPECT_TRUE(holds(error_of([&] { file.integer_attribute("/group", "text"); }), "holds no numbers"));
+  EXPECT_TRUE(holds(error_of([&] { file.text_attribute("/group", "number"); }), "is no text"));
+  EXPECT_TRUE(holds(error_of([&] { text.read_doubles("/word"); }), "/word holds no numbers"));
   for (const char* name : {"/not_written", "/too_large"})
-    EXPECT_TRUE(holds(input_error_of([&] { file.read_doubles(name); }), "declares more than the file holds"));
+    EXPECT_TRUE(holds(error_of([&] { file.read_doubles(name); }), "declares more than the file holds"));
 }
 
 // HDF5 writes down where its file ends, so each shorter file is known to be cut off.
@@ -240,7 +220,7 @@ TEST(Hdf5, cut_short_anywhere_is_refused) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{511}, std::size_t{512}, std::size_t{520},
                                   std::size_t{600}, all.size() / 2, all.size() - 1}) {
     write_text(folder.path / "cut.h5", all.substr(0, bytes));
-    EXPECT_TRUE(holds(resource_error_of([&] { hdf5::File::open(folder.path / "cut.h5"); }), "cut.h5"))
+    EXPECT_TRUE(holds(error_of<ResourceError>([&] { hdf5::File::open(folder.path / "cut.h5"); }), "cut.h5"))
         << bytes;
   }
 }
@@ -249,7 +229,7 @@ TEST(Hdf5, waits_for_no_pipe) {
   const TestFolder folder;
   const fs::path pipe = folder.path / "pipe.h5";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_TRUE(holds(input_error_of([&] { hdf5::File::open(pipe); }), "not a regular file"));
+  EXPECT_TRUE(holds(error_of([&] { hdf5::File::open(pipe); }), "not a regular file"));
 }
 
 TEST(Hdf5, says_where_numbers_stand_in_the_file) {

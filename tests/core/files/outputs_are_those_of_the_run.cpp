@@ -1,5 +1,5 @@
 // A resume knows outputs of its own run from others. `ibsim info` describes what is in a folder.
-#include "base/error.hpp"
+#include "error_of.hpp"
 #include "files/content_hash.hpp"
 #include "files/csv.hpp"
 #include "files/describe_file.hpp"
@@ -17,16 +17,6 @@ namespace ibsim {
 namespace {
 
 namespace fs = std::filesystem;
-
-template <class Read>
-std::string error_of(Read read) {
-  try {
-    read();
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "no error";
-}
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 

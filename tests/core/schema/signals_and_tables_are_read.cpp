@@ -1,6 +1,6 @@
 // A key that changes in time is a constant, a sine or a table; a scenario has one kind and errors with
 // places.
-#include "base/error.hpp"
+#include "error_of.hpp"
 #include "schema/scenario_file.hpp"
 #include "schema/signal_key.hpp"
 #include "schema/time_table.hpp"
@@ -14,16 +14,6 @@ namespace ibsim {
 namespace {
 
 namespace fs = std::filesystem;
-
-template <class Read>
-std::string error_of(Read read) {
-  try {
-    read();
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "no error";
-}
 
 Signal signal(const std::string& text, const fs::path& folder = {}) {
   return read_signal(parse_yaml(text, "s.yaml"), "v", dimension::velocity, folder);

@@ -1,6 +1,6 @@
 // YAML becomes a plain tree whose nodes know their places; more than a plain tree is refused there. Options
 // change the tree, and errors in them name the option.
-#include "base/error.hpp"
+#include "error_of.hpp"
 #include "schema/tree.hpp"
 
 #include <gtest/gtest.h>
@@ -10,15 +10,6 @@ namespace {
 
 Tree tree(const std::string& text) { return parse_yaml(text, "s.yaml"); }
 
-template <class Read>
-std::string error_of(Read read) {
-  try {
-    read();
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "no error";
-}
 std::string error_in(const std::string& text) {
   return error_of([&] { tree(text); });
 }
