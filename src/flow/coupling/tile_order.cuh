@@ -220,13 +220,13 @@ class TileOrder {
 
   /// The order of X, 1 <= X.n <= most_points; valid until the next call. @param segment for the users of the
   /// list
-  /// @param look whether to find out if tiles are crowded; only for more than most_counted_tiles
+  /// @param look finds out if tiles are crowded; only for more than most_counted_tiles
   /// @param slab points that do not touch its own grid points may be of no tile; null: all are of one
   TileList sort(const Stream<Cuda>&, VectorsView<const real> X, Index segment, bool look = false,
                 const TilesOfSlab* slab = nullptr);
-  /// Whether the last call that looked found crowded tiles. Waits for the stream.
+  /// True if the last call that looked found crowded tiles. Waits for the stream.
   bool crowded(const Stream<Cuda>& stream) const { return crowded_.to_host(stream)[0] != 0; }
-  /// What the last call gave, for the same arguments.
+  /// List of the last call, for the same arguments.
   TileList list(Index n, Index segment, bool look = false) {
     return {by_tile_.order(), by_tile_.sorted_keys(),          tile_first_.data(), n,
             segment,          look ? crowded_.data() : nullptr};

@@ -107,8 +107,8 @@ void extrapolate_outputs(const Factors& f, DryRun& found) {
   }
 }
 
-/// What arrays, without operators, patches, inverses of walls and copies, and copies take in a box that has
-/// fewer cells than the part, bytes; the objects listed there; and how many times as many cells the part has.
+/// Bytes in a box with fewer cells than the part: of arrays without operators, patches, inverses of walls and
+/// copies, and of copies. The objects listed there; and how many times as many cells the part has.
 struct Coarser {
   double array_bytes, copy_bytes, listed, cells;
 };

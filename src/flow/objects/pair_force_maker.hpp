@@ -4,7 +4,7 @@
 #include "mechanics/neighbour_search.hpp"
 #include "mechanics/pair_force.hpp"
 #include "model/pair_force_spec.hpp"
-#include "parallel/with_cuda.hpp"
+#include "parallel/both_backends.hpp"
 
 namespace ibsim {
 
@@ -21,12 +21,7 @@ struct PairSurroundings {
 
 template <class F>
 PairForceMaker pair_force_maker(F f) {
-  PairForceMaker make;
-  make.cpu = f;
-#if defined(IBSIM_WITH_CUDA)
-  make.cuda = f;
-#endif
-  return make;
+  return for_both_backends<PairForceMaker>(f);
 }
 
 } // namespace ibsim

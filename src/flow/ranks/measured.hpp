@@ -29,7 +29,7 @@ enum class Joined {
   least       ///< [value]: the least of all ranks; of reals
 };
 
-/// What of a part must be there.
+/// Stages of a part that must be there.
 enum class Needs {
   state,
   evaluation, ///< forces, sample sites and velocities of sites

@@ -4,7 +4,7 @@
 #include "mechanics/force_term.hpp"
 #include "model/object_kind.hpp"
 #include "model/term_spec.hpp"
-#include "parallel/with_cuda.hpp"
+#include "parallel/both_backends.hpp"
 
 #include <vector>
 
@@ -19,12 +19,7 @@ struct TermSurroundings {
 
 template <class F>
 TermMaker term_maker(F f) {
-  TermMaker make;
-  make.cpu = f;
-#if defined(IBSIM_WITH_CUDA)
-  make.cuda = f;
-#endif
-  return make;
+  return for_both_backends<TermMaker>(f);
 }
 
 } // namespace ibsim

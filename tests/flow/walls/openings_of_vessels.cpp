@@ -5,8 +5,8 @@
 #include "diagnostics/opening_diagnostics.hpp"
 #include "diagnostics/plane_diagnostics.hpp"
 #include "flow/flow_files/read_text.hpp"
+#include "flow/walls/shear_on_wall.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "flow_run/stress_behind_walls.hpp"
 #include "kept_walls.hpp"
 #include "simulation/measures.hpp"
 #include "simulation/simulation.hpp"
@@ -157,22 +157,9 @@ TYPED_TEST(Openings, of_a_murray_tree_have_equal_wall_stress) {
            "time: {step: 40 us, end: 10 ms}\noutput: {fluid_every: never}\n");
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 0; step < 30; ++step) simulation.advance();
-  const std::vector<real> F = simulation.values().wall_forces().to_host(simulation.stream());
-  const WallPoints& wall = s.vessel->points();
-  const std::size_t n = wall.size();
-  std::vector<Real3> surface(n), traction(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    surface[i] = wall.at[i] - wall_point_offset(wall.outward[i]) * s.grid.h * wall.outward[i];
-    traction[i] = -Real3{F[i], F[n + i], F[2 * n + i]} / wall.area[i];
-  }
-  const std::vector<Real3> behind =
-      StressBehindWalls(simulation.model(), surface, wall.outward).of(simulation, traction);
+  const ShearOnWall shear(simulation, s);
   const auto stress = [&](real from, real to, real low, real high) { // over the part along x and y
-    real force = 0, area = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      if (wall.at[i].x > from && wall.at[i].x < to && wall.at[i].y > low && wall.at[i].y < high)
-        force += (traction[i].x - behind[i].x) * wall.area[i], area += wall.area[i];
-    return force / area;
+    return shear.along_x([&](const Real3& x) { return x.x > from && x.x < to && x.y > low && x.y < high; });
   };
   const real expected = 4 * s.fluid.viscosity * Q / (pi * R * R * R); // kPa
   const real parent = stress(12.5, 15.5, 0, 22), left = stress(34, 38, 11, 22), right = stress(34, 38, 0, 10);

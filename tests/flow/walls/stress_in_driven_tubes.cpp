@@ -2,6 +2,7 @@
 // Poiseuille's, in tubes that a pressure drives.
 #include "backends.hpp"
 #include "flow/flow_files/read_text.hpp"
+#include "flow/walls/shear_on_wall.hpp"
 #include "flow_run/stress_behind_walls.hpp"
 #include "kept_walls.hpp"
 #include "simulation/simulation.hpp"
@@ -23,21 +24,7 @@ class WallStress : public BackendTest<B> {
   real after(const Scenario& s, int steps, real from, real to) {
     Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int step = 0; step < steps; ++step) simulation.advance();
-    const std::vector<real> F = simulation.values().wall_forces().to_host(simulation.stream());
-    const WallPoints& wall = s.vessel->points();
-    const std::size_t n = wall.size();
-    std::vector<Real3> surface(n), traction(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      surface[i] = wall.at[i] - wall_point_offset(wall.outward[i]) * s.grid.h * wall.outward[i];
-      traction[i] = -Real3{F[i], F[n + i], F[2 * n + i]} / wall.area[i];
-    }
-    const std::vector<Real3> others =
-        StressBehindWalls(simulation.model(), surface, wall.outward).of(simulation, traction);
-    real force = 0, area = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      if (wall.at[i].x > from && wall.at[i].x < to)
-        force += (traction[i].x - others[i].x) * wall.area[i], area += wall.area[i];
-    return force / area;
+    return ShearOnWall(simulation, s).along_x([&](const Real3& x) { return x.x > from && x.x < to; });
   }
 };
 TYPED_TEST_SUITE(WallStress, Backends, BackendNames);
