@@ -117,6 +117,7 @@ ValidationResult validate_capsule_relaxation(const ValidationSettings&);
 ValidationResult validate_capsule_pair(const ValidationSettings&);
 ValidationResult validate_segre_silberberg(const ValidationSettings&);
 ValidationResult validate_red_cell_in_capillary(const ValidationSettings&);
+ValidationResult validate_narrow_capillaries(const ValidationSettings&);
 ValidationResult validate_shape_recovery(const ValidationSettings&);
 ValidationResult validate_tank_treading(const ValidationSettings&);
 ValidationResult validate_tumbling_threshold(const ValidationSettings&);
