@@ -33,9 +33,9 @@ PAPERS = [file_name(name) + ".json" for name in EXPERIMENTS]
 BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (claims_block, PAPERS), "cases": (cases_block, [VALIDATION])},
           "docs/activation.md": {"activation": (activation_block, ["bench.json: activation", "eikonal_table5.json"])},
           "docs/line.md": {"lines": (lines_block, ["bench.json: line"])},
-          "docs/performance.md": {"totals": (totals_block, ["bench.json"]), "schemes": (schemes_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"])},
-          "docs/notes/performance.md": {"steps": (steps_block, ["bench.json"]), "coupling": (coupling_block, ["bench.json"])},
-          "docs/suspension.md": {"blood": (blood_block, [VALIDATION])},
+          "docs/performance.md": {"totals": (totals_block, ["bench.json"]), "schemes": (schemes_block, ["bench.json"])},
+          "docs/notes/performance.md": {"steps": (steps_block, ["bench.json"]), "coupling": (coupling_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"])},
+          "docs/notes/suspension.md": {"blood": (blood_block, [VALIDATION])},
           "docs/validation.md": {"validation": (validation_block, PAPERS), "experiments": (experiments_block, [VALIDATION])}}
 OF_ALL_FOLDERS = {"experiments", "cases", "blood"}  # blocks that take each case from the last folder that has it
 

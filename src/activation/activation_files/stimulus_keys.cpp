@@ -79,7 +79,7 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
                  .by_default("none");
   name.written_back = !s.one.name.empty();
   return key::map("",
-                  {key::vector("at", s.one.at, dimension::length, "Where it is.")
+                  {key::vector("at", s.one.at, dimension::length, "Place of its centre.")
                        .needs("[0 mm, 0 mm, -60 mm]", is(Kind::point))
                        .only_if(is(Kind::point), "excludes vertices and table"),
                    key::quantity("radius", s.one.radius, dimension::length,

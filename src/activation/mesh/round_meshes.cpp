@@ -51,7 +51,7 @@ struct Wall {
 TetMesh make_mesh(const BallMesh& ball) {
   const Real3 high{ball.radius, ball.radius, ball.radius};
   TetMesh mesh = lattice_mesh(Ball{ball.radius}, -high, high, ball.edge);
-  if (mesh.cells() == 0) throw InputError("a ball of this radius has no room for edges this long");
+  if (mesh.cells() == 0) throw InputError("these edges are too long for a ball of this radius");
   return mesh;
 }
 

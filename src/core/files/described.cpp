@@ -12,7 +12,7 @@ FrameList frame_list(const std::filesystem::path& path) {
   const std::string name = path.extension() == ".series" ? path.stem().stem().string() : path.stem().string();
   std::map<std::size_t, double> there;
   for (const FoundFrame& frame : frames_in(folder, name)) there[frame.number] = frame.seal.time;
-  if (there.empty()) throw InputError(path.string() + ": there are no frames of " + name + " beside it");
+  if (there.empty()) throw InputError(path.string() + ": there are no frames of " + name + " in its folder");
   FrameList list{name, listed.size(), 0};
   const auto us = [](double time) { return shortest_decimals(time) + " us"; };
   for (const Frame& frame : listed) {

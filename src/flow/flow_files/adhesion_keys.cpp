@@ -29,15 +29,15 @@ Key kinetics_key(BondKinetics& k, const std::string& bond) {
   return key::map(
       "kinetics",
       {key::choice("model", k.model, {"bell", "catch-slip", "dembo"},
-                   "How a force changes the rate at which a bond breaks. bell: k0 exp(F x/kT). catch-slip: "
+                   "Law by which a force changes the off-rate of a bond. bell: k0 exp(F x/kT). catch-slip: "
                    "kc exp(-F xc/kT) is added to it. dembo: k0 exp((sigma - sigma_t) s^2/(2 kT)) of the "
                    "stretch s of the spring."),
        key::quantity("off_rate", k.off_rate, dimension::rate,
-                     "k0: how often a bond without force breaks, by the slip pathway.")
+                     "k0: off-rate of a bond without force, by the slip pathway.")
            .above(0)
            .needs("3.45 1/s", [&k] { return k.off_rate == 0; })
            .by_default("a preset's own"),
-       key::quantity("length", k.length, dimension::length, "x: by which a force eases the breaking.")
+       key::quantity("length", k.length, dimension::length, "x: length by which a force eases the breaking.")
            .at_least(0)
            .needs(
                "0.014 nm",
@@ -50,19 +50,19 @@ Key kinetics_key(BondKinetics& k, const std::string& bond) {
                         : "must be given: this preset has none, since its source gives none";
            }),
        key::quantity("on_rate", k.on_rate, area_per_time,
-                     "How often a receptor at the wall binds, by the number of ligands on an area. Farther "
-                     "away it binds less often, by detailed balance.")
+                     "On-rate of a receptor at the wall, over the number of ligands on an area. Farther "
+                     "away it is lower, by detailed balance.")
            .at_least(0)
            .needs("1e-4 um^2/s", [&k] { return k.on_rate == 0; })
            .by_default("a preset's own, if it has one"),
        key::quantity("catch_rate", k.catch_rate, dimension::rate,
-                     "kc: how often a bond without force breaks by the catch pathway.")
+                     "kc: off-rate of a bond without force by the catch pathway.")
            .above(0)
            .needs("10 1/s", [&k, catches] { return catches() && k.catch_rate == 0; })
            .by_default("a preset's own")
            .only_if(catches, no_catch),
        key::quantity("catch_length", k.catch_length, dimension::length,
-                     "xc: by which a force hinders the breaking by the catch pathway.")
+                     "xc: length by which a force hinders the breaking by the catch pathway.")
            .above(0)
            .needs("0.5 nm", [&k, catches] { return catches() && k.catch_length == 0; })
            .by_default("a preset's own")
@@ -80,12 +80,12 @@ Key spring_key(BondSpring& spring) {
   return key::map(
       "spring",
       {key::quantity("stiffness", spring.stiffness, dimension::tension,
-                     "Stiffness of one bond: its molecules, and what holds them in the membrane.")
+                     "Stiffness of one bond: its molecules and their anchors in the membrane.")
            .above(0),
        key::quantity("length", spring.length, dimension::length,
-                     "At rest, from the gap that contact keeps. A shorter bond is slack.")
+                     "Length at rest, beyond the gap that contact keeps. A shorter bond is slack.")
            .at_least(0),
-       key::quantity("reach", spring.reach, dimension::length, "No bond forms at a longer distance.")
+       key::quantity("reach", spring.reach, dimension::length, "Longest distance at which a bond forms.")
            .above(0)
            .check([&spring]() -> std::string {
              return spring.reach > spring.length ? "" : "must be more than spring.length";
@@ -133,7 +133,7 @@ Key adhesion_key(AdhesionProperties& of, const Grid& grid) {
   return key::map(
       "",
       {key::text("bond", of.bond,
-                 "A name for tables. These are presets and have kinetics: " + names_of_presets() + ".")
+                 "Name for tables. These names are presets with kinetics: " + names_of_presets() + ".")
            .afterwards([&of](const Tree*, const std::string&) {
              if (const BondPreset* const preset = bond_preset(of.bond)) of.kinetics = preset->kinetics;
            }),
@@ -141,18 +141,19 @@ Key adhesion_key(AdhesionProperties& of, const Grid& grid) {
            "to", "one of lower wall, upper wall, walls, tube, vessel, or {objects: NAME}",
            [&of](const Tree& tree, const std::string& path) { read_ligands(of, tree, path); },
            [&of] { return ligands_yaml(of); },
-           "What has ligands: walls of the box at y = 0, at the top, or both; the inside of the tubes, "
+           "Place of the ligands: walls of the box at y = 0, at the top, or both; the inside of the tubes, "
            "up to four of one radius; the vessel; or the objects of a kind, closed membranes or sheets. It "
            "may be the same kind: no object binds to itself."),
        key::integer("receptors", of.receptors, 1, most_receptors,
-                    "On each object, evenly over its sample sites.")
+                    "Number of receptors on each object, evenly over its sample sites.")
            .needs("25000"),
-       key::quantity("ligands", of.ligands, per_area, "On the wall or the other objects, by area.")
+       key::quantity("ligands", of.ligands, per_area,
+                     "Number of ligands per area of the wall or of the other objects.")
            .above(0)
            .needs("100 1/um^2"),
        within_key(of, grid),
        key::boolean("used_up", of.used_up,
-                    "Whether a bond uses up its ligand, so that the other receptors of its object find fewer "
+                    "A bond uses up its ligand, so that the other receptors of its object find fewer "
                     "there. For flat walls.")
            .only_if(
                [&of] {

@@ -40,8 +40,8 @@ Key between_key(AggregationProperties& of, const FlowModel& model) {
                read_kinds(of.between, tree, path, model);
              },
              [&of] { return kinds_yaml(of.between); },
-             "Whose objects draw each other: those of two kinds, or of one, named twice. red cells: all "
-             "objects of the shape red cell. An object does not draw itself.")
+             "Objects that attract each other: of two kinds, or of one kind that is named twice. red "
+             "cells: all objects of the shape red cell. An object does not attract itself.")
       .by_default("red cells");
 }
 
@@ -87,10 +87,10 @@ Key entry_key(AggregationProperties& of, const FlowModel& model) {
                   .or_word("auto", of.automatic_range)
                   .by_default("auto"),
               key::choice("law", of.form, {"finite range", "morse"},
-                          "How the pressure depends on the distance. finite range: p = -(30 e/w) t^2 "
-                          "(1-t)^2, t from 0 to 1 over the range. morse: Morse's, of decay 2/w and "
-                          "with its minimum at contact.range, for comparison; it reaches three times "
-                          "as far.")
+                          "Law of the pressure over the distance. finite range: p = -(30 e/w) t^2 "
+                          "(1-t)^2, t from 0 to 1 over the range. morse: Morse's potential with the "
+                          "decay 2/w and its minimum at contact.range, for comparison; it reaches "
+                          "three times as far.")
                   .by_default("finite range")},
              "")
       .afterwards([&of, &model] {

@@ -36,7 +36,7 @@ void require_same_shape(const hdf5::File& a, const hdf5::File& b) {
   };
   if (a.text_attribute(frame_group, "Type") != b.text_attribute(frame_group, "Type") ||
       layout(a) != layout(b))
-    throw InputError(a.path().string() + " and " + b.path().string() + " hold other surfaces or grids");
+    throw InputError(a.path().string() + " and " + b.path().string() + " hold different surfaces or grids");
 }
 
 /// "object 1, site 17" or "cell (3, 0, 5)" for row r of a field; both are counted from 0, as in the arrays.
@@ -51,7 +51,7 @@ std::function<std::string(std::size_t)> place_in(const hdf5::File& f, const std:
     };
   const auto e = f.integer_attribute(frame_group, "WholeExtent");
   if (e.size() != 6 || e[1] < 1 || e[3] < 1)
-    throw InputError(f.path().string() + ": is damaged: its WholeExtent is none");
+    throw InputError(f.path().string() + ": is damaged: its WholeExtent is not valid");
   const auto nx = static_cast<std::size_t>(e[1]), ny = static_cast<std::size_t>(e[3]);
   return [nx, ny](std::size_t r) { return text("cell (%zu, %zu, %zu)", r % nx, r / nx % ny, r / nx / ny); };
 }

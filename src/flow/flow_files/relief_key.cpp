@@ -93,7 +93,7 @@ HeightMap read_height_map(const std::filesystem::path& file, real unit) {
     for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
       const real height = number_in_cell(table, r, c) * unit;
       if (!(std::abs(height) < 1e9))
-        throw InputError(table.place(r) + in_quotes(table.rows[r][c]) + " is no height");
+        throw InputError(table.place(r) + in_quotes(table.rows[r][c]) + " is not a height");
       row.push_back(height);
     }
     if (const std::string wrong = rows.add(row); !wrong.empty()) throw InputError(table.place(r) + wrong);

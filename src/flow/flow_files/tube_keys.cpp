@@ -10,10 +10,9 @@ namespace ibsim {
 /// The density of the inside, which gravity alone asks for.
 Key density_key(const SharedNumbers& numbers, const FlowModel& model) {
   ClosedSurface& surface = numbers->closed;
-  return key::quantity(
-             "density", surface.density, dimension::density,
-             "Density of what is inside. With fluid.gravity its difference from fluid.density has a "
-             "weight; its inertia is the fluid's.")
+  return key::quantity("density", surface.density, dimension::density,
+                       "Density of the inside. With fluid.gravity its difference from fluid.density has a "
+                       "weight; its inertia is the fluid's.")
       .above(0)
       .or_word(
           "fluid", [&surface] { return !(surface.density > 0); },
@@ -32,10 +31,9 @@ Key held_by_key(ObjectKind& kind, const SharedNumbers& numbers, const FlowModel&
   HeldBy& held_by = numbers->held_by;
   const auto is_elastic = [numbers] { return numbers->is_sheet() && numbers->membrane_is_said; };
   return key::choice("held_by", held_by, {"points", "springs"},
-                     "What holds a tube or a rigid sheet. points: forces that stop the fluid at its sites, "
-                     "in steps of any "
-                     "length, by a second solve of the fluid a step. springs: tethers, which yield and "
-                     "limit the step.")
+                     "Support of a tube or a rigid sheet. points: forces that stop the fluid at its sites, "
+                     "in steps of any length, by a second solve of the fluid in each step. springs: "
+                     "tethers, which yield and limit the step.")
       .only_if([numbers] { return numbers->is_tube() || numbers->is_sheet(); },
                "only a tube or a sheet has a choice")
       .by_default("points; springs with tethers, a membrane or time.scheme: imex-rk",

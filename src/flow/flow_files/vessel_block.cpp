@@ -127,7 +127,7 @@ VesselShape vessel_from_file(const Fields& f, const Tree& name, const Openings& 
     refuse_keys(f, {"voxel", "threshold", "keep"}, "only a mask of voxels has it");
   const Tree *const voxel_tree = f.find("voxel"), *const threshold_tree = f.find("threshold"),
                     *const keep = f.find("keep");
-  if (voxel_tree) refuse_keys(f, {"unit"}, "voxel says how large the mask is");
+  if (voxel_tree) refuse_keys(f, {"unit"}, "voxel already gives the size of the mask");
   const real unit = voxel_tree ? 1 : read_unit_of_length(f.need("unit", "1 um"), f.path("unit"));
   const Real3 voxel = voxel_tree ? read_voxel(*voxel_tree, f.path("voxel")) : Real3{};
   const real threshold = threshold_tree ? read_number(*threshold_tree, f.path("threshold")) : 0;

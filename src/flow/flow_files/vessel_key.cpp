@@ -92,13 +92,13 @@ Key vessel_key(FlowModel& s, const std::filesystem::path& folder) {
                                                    shape.openings, shape.spacing);
              },
              [&s] { return s.vessel ? s.vessel->written() : std::string("none"); },
-             "A rigid wall of any shape around the fluid, or around what is not fluid (fluid: outside). file "
-             "is a mesh (STL, PLY, OFF), a signed distance or a mask of voxels; shape is made of tubes, "
-             "boxes, constrictions, pillars and others, joined by union, difference and intersection. "
-             "In docs/vessels.md are all keys of both. The map openings says where fluid enters and leaves "
-             "it, as in docs/openings.md. tight: true, the default with openings, puts wall points 1.2 grid "
-             "spacings apart instead of 1.5: a fifth or less leaks. The box is periodic, and time.scheme is "
-             "bdf2.")
+             "A rigid wall of any shape around the fluid, or around the solid (fluid: outside). file is a "
+             "mesh (STL, PLY, OFF), a signed distance or a mask of voxels; shape is made of tubes, boxes, "
+             "constrictions, pillars and others, joined by union, difference and intersection. "
+             "docs/geometry.md has all keys of both. The map openings gives the places where fluid enters "
+             "and leaves, as in docs/openings.md. tight: true, the default with openings, puts wall points "
+             "1.2 grid spacings apart instead of 1.5: a fifth or less leaks. The box is periodic, and "
+             "time.scheme is bdf2.")
       .by_default("none", [&s] { s.vessel.reset(); });
 }
 

@@ -146,7 +146,9 @@ ImplicitShape read_bifurcation(const Tree& tree, const std::string& path, const 
   b.at = read_place(f, "at", a_place), b.radius = positive_length(f, "radius", "5 um");
   b.direction = direction_of(f, "direction", b.direction), b.plane = direction_of(f, "plane", b.plane);
   if (!(norm(cross(b.direction, b.plane)) > 1e-6 * norm(b.direction) * norm(b.plane)))
-    fail_at(f.tree(), f.path("plane") + ": is along the direction; it says to which side the daughters go");
+    fail_at(f.tree(),
+            f.path("plane") +
+                ": is along the direction; give a direction across it, to which the daughters turn");
   if (const Tree* murray = f.find("murray"))
     b.murray = read_positive(*murray, f.path("murray"), dimension::number);
   if (const Tree* ratio = f.find("ratio"))

@@ -82,7 +82,8 @@ VoxelMask read_nifti(std::string bytes, const std::string& name, real threshold)
     bytes = inflated(bytes.data(), bytes.size(), name);
   Numbers in{bytes, name, false};
   if (in.integer(0, 4) != 348) in.big = true;
-  if (in.integer(0, 4) != 348) throw InputError(name + ": is no NIfTI-1 file: its header has not 348 bytes");
+  if (in.integer(0, 4) != 348)
+    throw InputError(name + ": is no NIfTI-1 file: its header does not have 348 bytes");
   if (bytes.size() < 352) throw InputError(name + ": ends too early: a part of it is missing");
   if (bytes.compare(344, 3, "n+1") != 0)
     throw InputError(name + ": its voxels are in another file (.img); give one file, .nii or .nii.gz");
@@ -93,7 +94,7 @@ VoxelMask read_nifti(std::string bytes, const std::string& name, real threshold)
     mask.voxel[d] = std::abs(in.number(80 + 4 * static_cast<std::size_t>(d), 4, Numbers::Kind::floating));
   }
   if (dimensions < 3 || (dimensions > 3 && in.integer(48, 2) > 1))
-    throw InputError(name + ": is no picture of three dimensions");
+    throw InputError(name + ": is not a picture of three dimensions");
   require_size(mask.n, name);
   using Kind = Numbers::Kind;
   const int type = static_cast<int>(in.integer(70, 2));
@@ -112,7 +113,7 @@ VoxelMask read_nifti(std::string bytes, const std::string& name, real threshold)
       mask.fluid.push_back(in.number(first + i * known.size, known.size, known.kind) > threshold);
     return mask;
   }
-  throw InputError(name + text(": its voxels are of type %d, which is no plain number", type));
+  throw InputError(name + text(": its voxels are of type %d, which is not a plain number", type));
 }
 
 /// A plane of a TIFF stack is added to the mask. @return the place of the next one, or 0

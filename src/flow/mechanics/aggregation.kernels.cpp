@@ -120,7 +120,7 @@ class Aggregation final : public PairForce<B> {
       for (std::size_t o = 0; o < held.size(); ++o) {
         if (held[o].others > HeldObject::most)
           throw ResourceError("an object touches more than " + std::to_string(HeldObject::most) +
-                              " others by aggregation, which tables have no room for");
+                              " others by aggregation, more than the tables can hold");
         for (Index m = 0; m < held[o].others; ++m) {
           const auto& [kind, other] = names[static_cast<std::size_t>(held[o].object[m])];
           areas.push_back({of.kind, static_cast<Index>(o), kind, other, held[o].area[m]});

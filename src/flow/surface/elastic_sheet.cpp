@@ -90,7 +90,7 @@ std::vector<Real3> samples_of(const SurfaceKind& sheet, real size_x, real size_z
 /// 1, and cos and sin of 1 .. `waves` periods of the length, at the midpoints of as many parts.
 LineFunctions waves_on_line(real length, int points, int waves) {
   if (2 * waves + 1 > points)
-    throw InputError(std::to_string(points) + " points do not know " + std::to_string(waves) + " waves");
+    throw InputError(std::to_string(points) + " points cannot resolve " + std::to_string(waves) + " waves");
   LineFunctions line{points, 2 * waves + 1, {}};
   for (int k = 0; k <= 2 * waves; ++k)
     for (int i = 0; i < points; ++i) {
@@ -110,7 +110,7 @@ SheetRows odd_sheet_rows(real size_x, real size_z, real spacing) {
 }
 
 LineOperators trigonometric_operators(int n, int m, real length) {
-  if (n % 2 == 0) throw InputError("a line of " + std::to_string(n) + " points: it takes an odd number");
+  if (n % 2 == 0) throw InputError("a line of " + std::to_string(n) + " points: the number must be odd");
   LineOperators line{n, m, {}};
   const real wave = 2 * std::numbers::pi / length;
   for (int p = 0; p < 3; ++p)

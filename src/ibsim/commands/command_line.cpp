@@ -95,7 +95,7 @@ void add_set_option(CLI::App& app, CommandLine& line) {
 /// @param output what --output is
 void add_scenario_options(
     CLI::App& app, CommandLine& line,
-    const std::string& output = "Folder of the results (default: as the scenario says)") {
+    const std::string& output = "Folder of the results (default: the one of the scenario)") {
   app.add_option("SCENARIO", line.file, "YAML file of the scenario")->required();
   add_set_option(app, line);
   add_device_options(app, line);

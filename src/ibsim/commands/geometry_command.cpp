@@ -159,7 +159,7 @@ int geometry_command(const CommandLine& line) {
     look_at_mesh(line);
   } else {
     if (!line.geometry.unit.empty())
-      throw InputError("--unit is of a mesh file; a vessel has its own key unit");
+      throw InputError("--unit is for mesh files; a vessel has its own key unit");
     look_at_vessel(line);
   }
   return 0;

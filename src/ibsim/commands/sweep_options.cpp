@@ -28,9 +28,9 @@ void add_sweep_options(CLI::App& app, CommandLine& line) {
          "Folder of the sweep, with a folder for each point (default: the scenario's folder with _sweep)")
       ->type_name("DIR")
       ->check([](const std::string& folder) { return folder.empty() ? "is empty" : std::string(); });
-  app.add_option(
-         "--jobs", line.sweep.jobs,
-         "Number of runs at a time (default: one a core; on a GPU as many as gain speed and fit, 16 at most)")
+  app.add_option("--jobs", line.sweep.jobs,
+                 "Number of runs at a time (default: one for each core; on a GPU the number that is fastest "
+                 "and fits, at most 16)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   app.add_flag("--retry", line.sweep.retry, "Repeat points that diverged or failed");

@@ -118,7 +118,7 @@ Key inflow_key(LineScenario& s, const std::filesystem::path& folder) {
               list("pressures", in.pressures, dimension::pressure,
                    "Pressure at the inlet at each of the times, instead of flows."),
               key::boolean("repeats", in.repeats,
-                           "Whether the table is a period, from its first time to its last. Otherwise the "
+                           "The table is a period, from its first time to its last. Otherwise the "
                            "first value holds before the table, and the last value after it.")
                   .only_if(is(Shape::file), "is for a file"),
               key::map("half_sine",

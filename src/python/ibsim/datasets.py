@@ -1,4 +1,4 @@
-"""Fluid and lines as xarray datasets, over all frames of a run; values are read from the files when they are asked for."""
+"""Fluid and lines as xarray datasets, over all frames of a run; values are read from the files on access."""
 import os
 
 import numpy as np
@@ -64,7 +64,7 @@ def _dataset(folder, series, group, dims, coordinates):
 
 
 def fluid_dataset(folder):
-    """velocity (um/us) and pressure (kPa) at the centres of the cells of the grid: time z y x."""
+    """velocity (um/us) and pressure (kPa) at the grid points: dims time z y x."""
 
     def centres(root):
         places = {}

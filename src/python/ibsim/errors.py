@@ -1,4 +1,4 @@
-"""Errors. All are IbsimErrors; those of the program know its exit code, and where in the scenario they are."""
+"""Errors. All derive from IbsimError; errors of the program have its exit code and the place in the scenario."""
 import contextlib
 import os
 import re
@@ -23,15 +23,15 @@ class IbsimError(Exception):
 
 
 class InputError(IbsimError):
-    """Wrong input: a scenario, an option, a file that is damaged (exit code 2)."""
+    """Wrong input: a scenario, an option or a damaged file (exit code 2)."""
 
 
 class ArgumentError(InputError, TypeError, ValueError):
-    """An argument that cannot be meant; `key` is its name."""
+    """An argument without a meaning; `key` is its name."""
 
 
 class NotThere(InputError, KeyError, IndexError):
-    """An array, a frame or a point that is not there."""
+    """An array, a frame, a table or a point that does not exist."""
 
 
 class ResourceError(IbsimError):
@@ -39,11 +39,11 @@ class ResourceError(IbsimError):
 
 
 class DivergedError(IbsimError):
-    """The simulation diverged (exit code 4). The run's folder is there and tells how."""
+    """The simulation diverged (exit code 4). The folder of the run has the failed state."""
 
 
 class Stopped(IbsimError):
-    """The run was interrupted from outside (exit code 130); ibsim.resume goes on with it."""
+    """The run was interrupted from outside (exit code 130); ibsim.resume continues it."""
 
 
 class NotARun(InputError):
@@ -51,7 +51,7 @@ class NotARun(InputError):
 
 
 class MissingPackage(IbsimError, ImportError):
-    """A package of Python that this needs is not installed; the message says how to get it."""
+    """A Python package is not installed; the message says how to install it."""
 
 
 OF_EXIT_CODE = {2: InputError, 3: ResourceError, 4: DivergedError, 130: Stopped}
@@ -62,7 +62,7 @@ KEY = re.compile(r'(?:unknown key "(?P<unknown>[^"]+)"|(?P<key>[a-z_][a-z0-9_]*(
 
 
 def error_from(line, exit_code):
-    """The error that a line of the program, "scenario.yaml:3:7: fluid.viscosity: ..", tells."""
+    """The error in a line of the program, "scenario.yaml:3:7: fluid.viscosity: .."."""
     kind = OF_EXIT_CODE.get(exit_code, IbsimError)
     where = {"file": None, "line": None, "column": None}
     key = None
@@ -109,7 +109,7 @@ def regular_file(path, missing="no such file"):
 
 @contextlib.contextmanager
 def reading(path):
-    """What is read within comes from this file or folder: what it lacks, or has in another form, is its damage. @raises InputError"""
+    """Reports missing or malformed content, read inside this context, as damage of this file or folder. @raises InputError"""
     try:
         yield
     except IbsimError:
@@ -123,7 +123,7 @@ def reading(path):
 
 
 def need(package, extra, what):
-    """Imports and returns a package that not everybody has. @raises MissingPackage that says how to get it"""
+    """Imports and returns an optional package. @raises MissingPackage with the command that installs it"""
     import importlib
     try:
         return importlib.import_module(package)

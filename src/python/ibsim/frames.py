@@ -1,4 +1,4 @@
-"""Frames of a run: frames/cells_000123.vtkhdf and so on, each a file of its own that gets its name when it is whole.
+"""Frames of a run: frames/cells_000123.vtkhdf and so on. Each is a file that gets its name when it is complete.
 
 They are found in the folder, not in the lists for ParaView, which may lack the newest ones while a run goes on.
 """
@@ -25,7 +25,7 @@ def open_hdf5(path, missing="no such file"):
 
 @contextlib.contextmanager
 def within(frame):
-    """The open file of a frame or map. @raises InputError also where it lacks what is asked of it within"""
+    """The open file of a frame or map. @raises InputError, also for missing content"""
     with reading(frame.path), frame.open() as file:
         yield file
 
@@ -59,7 +59,7 @@ class Mesh:
 
 
 class Frame:
-    """What one file has. frame["velocity"] is an array, frame.units["velocity"] its unit; read when asked for."""
+    """The content of one file, read on access: frame["velocity"] is an array, frame.units["velocity"] its unit."""
 
     def __init__(self, path, number, time):
         self.path, self.number, self.time = Path(path), number, time
@@ -92,13 +92,13 @@ class Frame:
 
     @property
     def points(self):
-        """[n, 3], um. Those of an object lie together, also where it has left the box: no image is taken."""
+        """[n, 3], um. Points of an object stay together, also outside the box: no periodic image is taken."""
         with within(self) as file:
             return file["VTKHDF/Points"][()]
 
     @property
     def state_hash(self):
-        """As run.csv has it: 16 digits."""
+        """The state hash as in run.csv: 16 digits."""
         with within(self) as file:
             return f"{int(file['VTKHDF/FieldData/StateHash'][0]):016x}"
 
@@ -118,7 +118,7 @@ class Frame:
         return content.mesh(number)
 
     def tracers(self):
-        """The tracers as a Mesh without triangles: a point each, their numbers in fields["object"]. In pyvista a cloud of points."""
+        """The tracers as a Mesh without triangles: a point for each, with its number in fields["object"]. In pyvista a cloud of points."""
         return self._content().tracers()
 
     def surface(self, number=0):
@@ -181,7 +181,7 @@ def _data(file):
 
 
 class Frames:
-    """The frames of one kind in the order of time: len(), [i], iteration, .times, .nearest(t). Looks anew each time it is asked."""
+    """The frames of one kind in the order of time: len(), [i], iteration, .times, .nearest(t). Each access reads the folder again."""
 
     def __init__(self, folder, name):
         self.folder, self.name = as_path(folder, "folder"), name
@@ -227,7 +227,7 @@ class Frames:
 
     @property
     def times(self):
-        """us; of a line without dimensions as they are."""
+        """Times in us; numbers without a unit for a line without dimensions."""
         return np.array([frame.time for frame in self._found()])
 
     def nearest(self, time):

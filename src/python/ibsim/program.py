@@ -99,7 +99,7 @@ def run(scenario, *, set=None, output=None, overwrite=False, device=None, thread
 
 
 def resume(run, *, until=None, set=None, output=None, device=None, threads=None, progress=None, **overrides):
-    """Goes on with a run (a Run or its folder) from its newest checkpoint, and returns it."""
+    """Continues a run (a Run or its folder) from its newest checkpoint, and returns it."""
     folder = _folder(run, "run")
     arguments = ["resume", str(folder), *_options(set, overrides, output, device, threads)]
     if until is not None:
@@ -109,7 +109,7 @@ def resume(run, *, until=None, set=None, output=None, device=None, threads=None,
 
 
 def check(scenario, *, set=None, output=None, device=None, threads=None, **overrides):
-    """What ibsim check finds, as a dict: numbers in the units that their names say, and `warnings`. output: the folder that the run would get. @raises as run"""
+    """The report of ibsim check as a dict: numbers with units in their names, and `warnings`. output: the folder of the planned run. @raises as run"""
     with _scenario_file(scenario, output) as (file, folder):
         arguments = ["check", "--json", "-", str(file), *_options(set, overrides, folder, device, threads)]
         text = _finish(_start(arguments), scenario)[0]
@@ -117,12 +117,12 @@ def check(scenario, *, set=None, output=None, device=None, threads=None, **overr
 
 
 def info(path):
-    """What is in a file or the folder of a run, as a dict. @raises InputError"""
+    """The description of a file or of the folder of a run, as a dict. @raises InputError"""
     return _answer(_finish(_start(["info", "--json", "-", str(_folder(path, "path"))]), _folder(path, "path"))[0])
 
 
 def diff(a, b, *, tolerance=0):
-    """Whether two runs are the same: a dict with `same`, and where they part. @raises InputError"""
+    """The comparison of two runs: a dict with `same`, and the first differences. @raises InputError"""
     arguments = ["diff", "--json", "-", str(_folder(a, "a")), str(_folder(b, "b")), "--tolerance", str(_number(tolerance, "tolerance"))]
     return _answer(_finish(_start(arguments), _folder(a, "a"), (0, 1))[0])
 

@@ -9,7 +9,7 @@ FRAMES_OF_KIND = {"flow": "cells", "line": "line"}
 
 
 class Run:
-    """What is in the folder of a run of any kind. Nothing is kept: what is asked for is read then, so a run that goes on is seen as it is."""
+    """The folder of a run of any kind. Each access reads the files again, so a run in progress is seen as it is now."""
 
     def __init__(self, folder):
         self.folder = as_path(folder, "folder")
@@ -28,7 +28,7 @@ class Run:
 
     @property
     def scenario(self):
-        """The scenario as it was run, every key with its value: dicts, lists, numbers, words, and Quantities, which pint reads."""
+        """The scenario with every value: dicts, lists, numbers, words, and Quantities, which pint reads."""
         import yaml
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         path = regular_file(self.folder / "scenario.yaml")
@@ -62,7 +62,7 @@ class Run:
 
     @property
     def status(self):
-        """done; diverged; or unfinished, also while it goes on. As in the table of a sweep."""
+        """done, diverged or unfinished (also in progress), as in the table of a sweep."""
         if self.kind == "activation":
             return "done" if "regions" in self.tables else "unfinished"
         columns = self.tables.columns("run") if "run" in self.tables else {}
@@ -95,14 +95,14 @@ class Run:
 
     @property
     def frames(self):
-        """Frames of the surfaces; of a line those of its points."""
+        """Frames of the surfaces; for a line, frames of its points."""
         if self.kind not in FRAMES_OF_KIND:
             raise InputError("an activation has one map and no frames: run.activation", file=str(self.folder))
         return self.series(FRAMES_OF_KIND[self.kind])
 
     @property
     def times(self):
-        """Of the frames, us."""
+        """Times of the frames, us."""
         return self.frames.times
 
     def frame(self, time=None):
@@ -113,24 +113,24 @@ class Run:
     # --- fields ---------------------------------------------------------------------------------------------------------
     @property
     def fluid(self):
-        """Velocity and pressure as an xarray.Dataset, dims time z y x (and component), read when values are asked for."""
+        """Velocity and pressure as an xarray.Dataset, dims time z y x (and component), read on access."""
         from .datasets import fluid_dataset
         return fluid_dataset(self.folder)
 
     @property
     def fields(self):
-        """Of a line: its quantities as an xarray.Dataset, dims time and point."""
+        """The quantities of a line as an xarray.Dataset, dims time and point."""
         from .datasets import line_dataset
         return line_dataset(self.folder)
 
     @property
     def activation(self):
-        """Of an activation: the mesh and when the front reaches its points."""
+        """The mesh of an activation, and the times at which the front reaches its points."""
         return Activation(self.folder / "activation.vtkhdf")
 
 
 class Activation:
-    """activation.vtkhdf: points [n, 3] (mm), tetrahedra [m, 4], times {case: [n]} (ms; of tissue that is never reached below 0 or not finite)."""
+    """activation.vtkhdf: points [n, 3] (mm), tetrahedra [m, 4], times {case: [n]} (ms; below 0 or not finite for tissue that is never reached)."""
 
     PREFIX = "activation_time"
 
@@ -153,7 +153,7 @@ class Activation:
 
     @property
     def cases(self):
-        """Their names; of a single case without a name ""."""
+        """Names of the cases; "" for a single case without a name."""
         with within(self) as file:
             return [name[len(self.PREFIX):].lstrip("_") for name in file["VTKHDF/PointData"] if name.startswith(self.PREFIX)]
 
@@ -178,5 +178,5 @@ class Activation:
 
 
 def open(folder):  # noqa: A001  (ibsim.open is what one expects)
-    """The run in a folder, also while it goes on. @raises NotARun"""
+    """The run in a folder, also in progress. @raises NotARun"""
     return Run(folder)

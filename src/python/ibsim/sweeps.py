@@ -5,7 +5,7 @@ from .tables import read_columns, read_table
 
 
 class Sweep:
-    """sweep[i] is the Run of the row i of .table: keys of the point, its status, and what a point that is done ends with."""
+    """sweep[i] is the Run of the row i of .table: keys of the point, its status, and the results of a point that is done."""
 
     def __init__(self, folder):
         self.folder = as_path(folder, "folder")
@@ -16,7 +16,7 @@ class Sweep:
 
     @property
     def table(self):
-        """sweep.csv: pandas, units in attrs["units"]. What points that are not done have not reached is NaN."""
+        """sweep.csv: pandas, units in attrs["units"]. Missing results of unfinished points are NaN."""
         return read_table(self.folder / "sweep.csv")
 
     @property
@@ -32,7 +32,7 @@ class Sweep:
 
     @property
     def runs(self):
-        """Those that have begun, in the order of the table."""
+        """Runs that have begun, in the order of the table."""
         return [Run(path) for path in self._folders() if (path / "scenario.yaml").is_file()]
 
     def _folders(self):
@@ -62,5 +62,5 @@ class Sweep:
 
 
 def open_sweep(folder):
-    """The sweep in a folder, also while it goes on. @raises NotARun"""
+    """The sweep in a folder, also in progress. @raises NotARun"""
     return Sweep(folder)

@@ -60,7 +60,7 @@ def read_table(path):
 
 
 class Tables:
-    """The tables of a folder by name, without .csv: tables["vessels"]. Read anew each time, since a run may go on."""
+    """The tables of a folder by name, without .csv: tables["vessels"]. Each access reads the file again, because a run may be in progress."""
 
     def __init__(self, folder):
         self.folder = as_path(folder, "folder")

@@ -150,16 +150,16 @@ std::vector<Evidence> findings_about(const Table& table, const Table& paper, con
 
 std::vector<std::string> contradictions(const ExperimentSettings& s) {
   std::vector<std::string> notes{
-      "The caption of Table 4 and the text say t = 16 us, that of Table 3 says 160 us. Both times are "
+      "The caption of Table 4 and the text have t = 16 us, the caption of Table 3 has 160 us. Both times are "
       "printed "
-      "here; the paper's figures stand beside those of 160 us.",
+      "here; the paper's figures are next to those of 160 us.",
       "Units are not given in the paper: positions are taken to be in 10 um, velocities in cm/s; L2 is the "
       "root "
       "mean square over points of the vector.",
       "Row h = 1 um has n_s = 220 sample sites, fewer than its 625 data sites: the quadrature leaves a net "
       "force, which accelerates the fluid. It is no asymptotic value (the reason for the paper's order of "
       "5.7).",
-      "What that row hangs on, measured at commit ffec3f6 on 2026-11-21: hardly on the quadrature weights "
+      "What decides that row, measured at commit ffec3f6 on 2026-11-21: hardly on the quadrature weights "
       "(velocity L2 8.7e-2 to 9.0e-2 cm/s with equal weights, RBF weights r^1 to r^7, and ibsim's own), but "
       "on "
       "how the two node sets lie to each other: random turns of the sample sites gave 4.7e-2 to 3.0e-1 cm/s. "

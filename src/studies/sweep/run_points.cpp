@@ -135,7 +135,7 @@ void claim_sweep_folder(const SweepPlan& plan, const fs::path& scenario, const f
         "--output, or remove that folder");
   }
   if (fs::exists(folder, error) && !fs::is_empty(folder, error))
-    throw InputError(folder.string() + " holds something else than a sweep; choose another --output");
+    throw InputError(folder.string() + " holds files, but no sweep; choose another --output");
   fs::create_directories(folder, error);
   if (error) throw ResourceError("cannot make " + folder.string() + ": " + reason_of(error.value()));
   write_file(file, record);

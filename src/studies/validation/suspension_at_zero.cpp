@@ -32,7 +32,7 @@ void note_grids(const Wanted& wanted, const std::vector<OnGrid>& grids, Validati
     note += text(" %.3f +- %.2g at h = %.3g um,", one.found.mean, one.found.error, one.h);
   const AtZero zero = line_to_zero(grids);
   note += text(" %.3f +- %.2g at h = 0", zero.value.mean, zero.value.error);
-  if (grids.size() > 2) note += text(", %.2g of which is the coarsest grid's doing", zero.from_order);
+  if (grids.size() > 2) note += text(", of which the coarsest grid causes %.2g", zero.from_order);
   result.notes.push_back(note + ".");
 }
 

@@ -62,7 +62,7 @@ ValidationResult validate_relaxing_sphere(const ValidationSettings& s) {
     }
   }
   result.notes = {
-      "The row h = 1 um is no asymptotic value, and maxima hang on where single sites lie; all claims about "
+      "The row h = 1 um is not asymptotic, and maxima depend on the places of single sites; all claims about "
       "these tables: `ibsim reproduce table3`, `table4`."};
   return result;
 }

@@ -67,11 +67,11 @@ const std::vector<ValidationCase>& validation_cases() {
        "Barthes-Biesel and Rallison 1981, J. Fluid Mech. 113, doi:10.1017/S0022112081003480",
        "capillary number mu gamma a/G_s", 0, 80, validate_capsule_weak_flow, true},
       {"capsule_neo_hookean", "deformation of a neo-Hookean capsule in shear over time",
-       "spectral boundary integral, scripts/capsule_boundary_integral.py; beside it Ramanujan and Pozrikidis "
+       "spectral boundary integral, scripts/capsule_boundary_integral.py; also Ramanujan and Pozrikidis "
        "1998, J. Fluid Mech. 361, 117-143, and Doddi and Bagchi 2008, Int. J. Multiphase Flow 34, 375-392",
        "capillary number mu gamma a/E_s", 60, 16, validate_capsule_neo_hookean, true},
       {"capsule_unbounded", "the same capsule in unbounded shear, without walls (Lees-Edwards)",
-       "spectral boundary integral, scripts/capsule_boundary_integral.py; beside it Ramanujan and Pozrikidis "
+       "spectral boundary integral, scripts/capsule_boundary_integral.py; also Ramanujan and Pozrikidis "
        "1998, J. Fluid Mech. 361, 117-143, and Doddi and Bagchi 2008, Int. J. Multiphase Flow 34, 375-392",
        "capillary number mu gamma a/E_s", 0, 19, validate_capsule_unbounded, true},
       {"capsule_relaxation", "a stretched capsule relaxes at the rate of the linear theory",

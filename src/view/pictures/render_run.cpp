@@ -104,7 +104,7 @@ std::string file_name(const PictureOptions& picture, std::size_t number) {
 
 std::string kept(std::size_t pictures) {
   return pictures == 0 ? ""
-                       : text(" (%zu picture%s before it %s there)", pictures, pictures > 1 ? "s" : "",
+                       : text(" (%zu earlier picture%s %s kept)", pictures, pictures > 1 ? "s" : "",
                               pictures > 1 ? "are" : "is");
 }
 

@@ -80,7 +80,7 @@ void add_sheet(Mesh& mesh, const SurfaceFrameData& data, const SurfaceObject& ob
   const int n = static_cast<int>(form.points),
             along_x = form.triangles.size() < 2 ? 0 : static_cast<int>(form.triangles[1]); // {0, above, ..}
   if (along_x < 2 || n % along_x != 0 || n / along_x < 2)
-    throw InputError("a sheet of a frame is no rows of points, which pictures cannot show");
+    throw InputError("pictures cannot show a sheet whose points are not in rows");
   Rows rows{{}, along_x, n / along_x, size};
   Vec3f least{1e30f, 1e30f, 1e30f};
   for (std::size_t p = object.first; p < object.first + form.points; ++p) {
