@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "model/scenario.hpp"
 #include "validation/follow_objects.hpp"
+#include "validation/shared_runs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,33 +71,47 @@ struct Found {
   double off_axis = 0;        ///< at the end, um
 };
 
-Found cell_in(const Capillary& tube, double mean, std::size_t start, const ValidationSettings& s) {
-  // A box 3 um wider than the tube has solid around it.
-  const double box = std::ceil(tube.D + 3), end = s.quick ? 15 / mean : std::max(30 / mean, 20.0); // ms
-  const std::string side = text("%g um", box), middle = text("%g um", box / 2);
-  std::vector<std::string> keys{"domain.size=[" + side + ", " + side + ", 24 um]",
+constexpr double period = 24; // um
+
+/// Width of the box, um: 3 um wider than the tube, so that solid surrounds it.
+double box_of(const Capillary& tube) { return std::ceil(tube.D + 3); }
+
+/// @param mean velocity of the fluid, mm/s
+SuspensionRun run_of(const Capillary& tube, double G, double mean, std::size_t start,
+                     const ValidationSettings& s) {
+  const double box = box_of(tube), end = s.quick ? 15 / mean : std::max(30 / mean, 20.0); // ms
+  const std::string side = text("%g um", box), middle = text("%g um", box / 2),
+                    length = text("%g um", period), half = text("%g um", period / 2);
+  std::vector<std::string> keys{"domain.size=[" + side + ", " + side + ", " + length + "]",
                                 text("vessel.shape.cylinder.radius=%.9g um", tube.D / 2),
-                                "vessel.shape.cylinder.at=[" + middle + ", " + middle + ", 12 um]",
-                                text("objects.0.at=[%g um, ", box / 2 + off_axis[start]) + middle +
-                                    ", 12 um]",
+                                "vessel.shape.cylinder.at=[" + middle + ", " + middle + ", " + half + "]",
+                                text("objects.0.at=[%g um, ", box / 2 + off_axis[start]) + middle + ", " +
+                                    half + "]",
                                 std::string("objects.0.stretch=") + tube.start[start],
                                 text("flow.mean_velocity=%.9g mm/s", mean),
                                 text("time.end=%.9g ms", end),
                                 text("output.series_every=%.9g ms", end / 40)};
   if (s.quick) keys.insert(keys.end(), {"domain.cell=1/3 um", "objects.0.viscosity_ratio=1"});
-  const Scenario scenario = validation_scenario("red_cell_in_narrow_capillary", keys, s);
-  const std::vector<Sighting> seen = follow_objects(scenario, s)[0];
-  const std::size_t last = seen.size() - 1;
+  return {text("tube of %g um, %g Pa/um, start %zu of 2", tube.D, G, start + 1),
+          validation_scenario("red_cell_in_narrow_capillary", keys, s)};
+}
+
+Found found_in(const SuspensionSeries& series, double box) {
+  const TableColumns& cell = series.objects.at("red cell");
+  const std::vector<double>&time = cell.at("time"), &z = cell.at("centre z"), &extent = cell.at("extent z");
+  std::vector<double> way{0}; // across the ends of the box
+  for (std::size_t i = 1; i < z.size(); ++i)
+    way.push_back(way.back() + std::remainder(z[i] - z[i - 1], period));
+  const std::size_t last = z.size() - 1;
   const auto between = [&](std::size_t from, std::size_t to) {
     double length = 0;
-    for (std::size_t i = from; i <= to; ++i) length += seen[i].extent.z / static_cast<double>(to - from + 1);
-    return std::pair{1e3 * (seen[to].centre.z - seen[from].centre.z) / (seen[to].time - seen[from].time),
-                     length};
+    for (std::size_t i = from; i <= to; ++i) length += extent[i] / static_cast<double>(to - from + 1);
+    return std::pair{1e3 * (way[to] - way[from]) / (time[to] - time[from]), length};
   };
   const auto third = between(last / 2, 3 * last / 4), fourth = between(3 * last / 4, last);
   return {{{third.first, 0}, {fourth.first, 0}},
           {{third.second, 0}, {fourth.second, 0}},
-          std::hypot(seen[last].centre.x - box / 2, seen[last].centre.y - box / 2)};
+          std::hypot(cell.at("centre x")[last] - box / 2, cell.at("centre y")[last] - box / 2)};
 }
 
 } // namespace
@@ -111,8 +126,21 @@ ValidationResult validate_narrow_capillaries(const ValidationSettings& s) {
   const double viscosity = validation_scenario("red_cell_in_narrow_capillary", {}, s).fluid.viscosity;
   std::vector<SlopeThroughOrigin> ours, theirs;
   double error = 0; // of the ratio, in parts
+  const auto gradients_of = [&](const Capillary& tube) {
+    return s.quick ? std::vector<double>{tube.gradients[1]} : tube.gradients;
+  };
+  const auto mean_velocity = [&](const Capillary& tube, double G) { // mm/s
+    return tube.D * tube.D * G / (32 * viscosity);
+  };
+  std::vector<SuspensionRun> runs;
+  for (const Capillary& tube : capillaries)
+    for (const double G : gradients_of(tube))
+      for (std::size_t start = 0; start < 2; ++start)
+        runs.push_back(run_of(tube, G, mean_velocity(tube, G), start, s));
+  const std::vector<SuspensionSeries> series = follow_suspensions(runs, s);
+  std::size_t run = 0;
   for (const Capillary& capillary : capillaries) {
-    const double D = capillary.D, R = D / 2;
+    const double D = capillary.D;
     const OfTube by_pressure = measured("capillary_velocity_tomaiuolo_2009", D, "pressure gradient (Pa/um)",
                                         "velocity (mm/s)", "velocity (mm/s)", "velocity (mm/s)"),
                  by_velocity = measured("capillary_length_tomaiuolo_2009", D, "velocity (mm/s)",
@@ -120,31 +148,16 @@ ValidationResult validate_narrow_capillaries(const ValidationSettings& s) {
     const std::string tube = text("%g um", D);
     Curve velocity{"ibsim, " + tube, {}, {}, true}, length = velocity;
     double of_tube = 0;
-    const std::vector<double> gradients =
-        s.quick ? std::vector<double>{capillary.gradients[1]} : capillary.gradients;
-    for (const double G : gradients) {
-      const double mean = R * R * G / (8 * viscosity); // mm/s
-      std::vector<Found> found;
-      for (std::size_t start = 0; start < 2; ++start) {
-        s.report(text("tube of %g um, %g Pa/um, start %zu of 2", D, G, start + 1));
-        try {
-          found.push_back(cell_in(capillary, mean, start, s));
-        } catch (const NumericalError& stopped) { // the other runs remain
-          result.notes.push_back(
-              text("In a tube of %g um at %g Pa/um start %zu of 2 stopped: ", D, G, start + 1) +
-              stopped.what());
-        }
-      }
-      if (found.empty()) {
-        of_tube = std::nan("");
-        continue;
-      }
-      Estimate v = of_two_starts(found.front().velocity, found.back().velocity),
-               l = of_two_starts(found.front().length, found.back().length);
-      if (found.size() < 2) v.error = l.error = std::nan(""); // not known from one start
+    for (const double G : gradients_of(capillary)) {
+      const double mean = mean_velocity(capillary, G);
+      const Found one = found_in(series[run], box_of(capillary)),
+                  other = found_in(series[run + 1], box_of(capillary));
+      run += 2;
+      const Estimate v = of_two_starts(one.velocity, other.velocity),
+                     l = of_two_starts(one.length, other.length);
       velocity.x.push_back(G), velocity.y.push_back(v.mean);
       length.x.push_back(v.mean), length.y.push_back(l.mean);
-      of_tube = std::isnan(v.error) ? v.error : std::max(of_tube, v.error / v.mean);
+      of_tube = std::max(of_tube, v.error / v.mean);
       Comparison compared{text("length in a tube of %g um at %g Pa/um, um", D, G),
                           l.mean,
                           interpolated(by_velocity.x, by_velocity.y, v.mean),
@@ -156,8 +169,8 @@ ValidationResult validate_narrow_capillaries(const ValidationSettings& s) {
       draw_band(lengths, v.mean, compared, tube);
       result.notes.push_back(text("In a tube of %g um, mean velocity %.4g mm/s (%g Pa/um): v = %.4g +- %.2g "
                                   "mm/s, v/U = %.4f; %.2f +- %.2g um long, %.2f and %.2f um off the axis.",
-                                  D, mean, G, v.mean, v.error, v.mean / mean, l.mean, l.error,
-                                  found.front().off_axis, found.back().off_axis));
+                                  D, mean, G, v.mean, v.error, v.mean / mean, l.mean, l.error, one.off_axis,
+                                  other.off_axis));
     }
     ours.push_back(slope_through_origin(velocity.x, velocity.y)),
         theirs.push_back(slope_through_origin(by_pressure.x, by_pressure.y));
