@@ -2,7 +2,7 @@
 #include "backends.hpp"
 #include "bench/boxes.hpp"
 #include "bench/step_cases.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 
 #include <set>
 
@@ -35,7 +35,7 @@ TYPED_TEST(BoxesSideBySide, have_the_bits_that_they_have_alone) {
   const BoxesRun together = run_boxes(this->stream(), all, kinds, before, timed);
   ASSERT_EQ(together.hashes.size(), all.size());
   for (std::size_t number = 0; number < all.size(); ++number) {
-    Simulation<TypeParam> alone(this->stream(), all[number], kinds);
+    SimulationOn<TypeParam> alone(this->stream(), all[number], kinds);
     for (int step = 0; step < before + timed; ++step) alone.advance();
     EXPECT_EQ(together.hashes[number], alone.hash()) << "box " << number;
   }

@@ -7,7 +7,6 @@
 #include "objects/listed_objects.hpp"
 #include "objects/pair_forces.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -81,8 +80,7 @@ std::vector<int> aggregate_sizes(const std::vector<int>& objects, const std::vec
 
 bool has_aggregation(const FlowModel& model) { return aggregation_force(model).has_value(); }
 
-template <class B>
-Aggregates measure_aggregates(Simulation<B>& simulation) {
+Aggregates measure_aggregates(Simulation& simulation) {
   const FlowModel& model = simulation.model();
   const std::optional<PairForceSpec> force = aggregation_force(model);
   if (!force) return {};
@@ -146,10 +144,5 @@ std::vector<AggregatesOfSize> by_size(const Aggregates& of) {
   for (const auto& [size, aggregates] : numbers) sizes.push_back({size, aggregates});
   return sizes;
 }
-
-template Aggregates measure_aggregates(Simulation<Cpu>&);
-#if defined(IBSIM_WITH_CUDA)
-template Aggregates measure_aggregates(Simulation<Cuda>&);
-#endif
 
 } // namespace ibsim

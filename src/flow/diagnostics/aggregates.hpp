@@ -32,8 +32,7 @@ std::vector<int> aggregate_sizes(const std::vector<int>& objects, const std::vec
 bool has_aggregation(const FlowModel&);
 
 /// Aggregates of the kinds that feel an attraction. Waits for the stream.
-template <class B>
-Aggregates measure_aggregates(Simulation<B>&);
+Aggregates measure_aggregates(Simulation&);
 
 /// What run.csv has of them.
 struct AggregateSums {

@@ -2,7 +2,6 @@
 
 #include "model/flow_model.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 #include "walls/gaps_to_walls.hpp"
 
 #include <cmath>
@@ -30,8 +29,7 @@ real mean_of(const std::vector<real>& distances, std::size_t first, std::size_t 
 
 } // namespace
 
-template <class B>
-std::size_t kind_of_cells(Simulation<B>& simulation) {
+std::size_t kind_of_cells(Simulation& simulation) {
   const FlowModel& model = simulation.model();
   std::size_t found = 0;
   real largest = -1;
@@ -52,18 +50,10 @@ std::vector<Column<CellFreeLayer>> cell_free_columns(const FlowModel& model) {
           {"upper cell-free layer", "um", &CellFreeLayer::upper}};
 }
 
-template <class B>
-CellFreeLayer cell_free_layer(Simulation<B>& simulation) {
+CellFreeLayer cell_free_layer(Simulation& simulation) {
   const std::vector<real> gaps = simulation.values().measure(gaps_of_sites, kind_of_cells(simulation));
   if (is_round(wall_of(simulation.model())->faces())) return {0, 0, mean_of(gaps, 0, gaps.size())};
   return {mean_of(gaps, 0, gaps.size() / 2), mean_of(gaps, gaps.size() / 2, gaps.size()), 0};
 }
-
-template std::size_t kind_of_cells(Simulation<Cpu>&);
-template CellFreeLayer cell_free_layer(Simulation<Cpu>&);
-#if defined(IBSIM_WITH_CUDA)
-template std::size_t kind_of_cells(Simulation<Cuda>&);
-template CellFreeLayer cell_free_layer(Simulation<Cuda>&);
-#endif
 
 } // namespace ibsim

@@ -24,11 +24,9 @@ std::vector<Column<CellFreeLayer>> cell_free_columns(const FlowModel&);
 
 /// Number of the kind of closed objects that takes the largest volume: red cells, not platelets. Waits for
 /// the stream.
-template <class B>
-std::size_t kind_of_cells(Simulation<B>&);
+std::size_t kind_of_cells(Simulation&);
 
 /// Waits for the stream.
-template <class B>
-CellFreeLayer cell_free_layer(Simulation<B>&);
+CellFreeLayer cell_free_layer(Simulation&);
 
 } // namespace ibsim

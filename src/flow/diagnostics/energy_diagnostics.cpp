@@ -3,7 +3,6 @@
 #include "mechanics/bending.hpp"
 #include "model/flow_model.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +10,7 @@
 
 namespace ibsim {
 
-template <class B>
-Energies energies(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
+Energies energies(Simulation& simulation, const FluidDiagnostics& fluid) {
   Energies sums{.kinetic = fluid.kinetic_energy};
   real least_ratio = std::numeric_limits<real>::infinity();
   for (std::size_t kind = 0; kind < simulation.model().objects.size(); ++kind) {
@@ -36,10 +34,5 @@ Energies energies(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
   sums.interaction = simulation.pair_energy();
   return sums;
 }
-
-template Energies energies(Simulation<Cpu>&, const FluidDiagnostics&);
-#if defined(IBSIM_WITH_CUDA)
-template Energies energies(Simulation<Cuda>&, const FluidDiagnostics&);
-#endif
 
 } // namespace ibsim

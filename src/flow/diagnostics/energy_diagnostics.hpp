@@ -29,7 +29,6 @@ inline const std::vector<Column<Energies>> energy_columns{
     {"unresolved_force", "", &Energies::unresolved_force}};
 
 /// Waits for the stream. @param fluid of the same state
-template <class B>
-Energies energies(Simulation<B>&, const FluidDiagnostics& fluid);
+Energies energies(Simulation&, const FluidDiagnostics& fluid);
 
 } // namespace ibsim

@@ -1,7 +1,6 @@
 #include "diagnostics/opening_diagnostics.hpp"
 
 #include "model/flow_model.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/measures.hpp"
 #include "walls/vessel.hpp"
 
@@ -11,15 +10,13 @@ namespace ibsim {
 namespace {
 
 /// Mean pressure of these cells.
-template <class B>
-real mean_pressure(const std::vector<Index>& cells, const FieldsAtCells<B>& fields) {
+real mean_pressure(const std::vector<Index>& cells, const FieldsAtCells& fields) {
   real sum = 0;
   for (const double pressure : fields.pressures(cells)) sum += pressure;
   return cells.empty() ? 0 : sum / static_cast<real>(cells.size());
 }
 
-template <class B>
-real mean_pressure(const PartsOfCells& cells, const FieldsAtCells<B>& fields) {
+real mean_pressure(const PartsOfCells& cells, const FieldsAtCells& fields) {
   const std::vector<double> pressures = fields.pressures(cells.cell);
   real sum = 0, parts = 0;
   for (std::size_t i = 0; i < pressures.size(); ++i)
@@ -29,15 +26,14 @@ real mean_pressure(const PartsOfCells& cells, const FieldsAtCells<B>& fields) {
 
 } // namespace
 
-template <class B>
-AtOpenings opening_diagnostics(Simulation<B>& simulation, const FieldsAtCells<B>& fields) {
+AtOpenings opening_diagnostics(Simulation& simulation, const FieldsAtCells& fields) {
   const FlowModel& model = simulation.model();
   const Vessel& vessel = *model.vessel;
   const std::vector<OpeningZone>& zones = vessel.zones().of;
   const real h = model.grid.h;
   const real plenum = mean_pressure(vessel.plenum(), fields);
   const std::vector<real> rates = simulation.values().measure(sums_of_openings),
-                          forces = simulation.values().wall_forces().to_host(simulation.stream());
+                          forces = simulation.values().wall_forces();
   int vessels = 0;
   for (const OpeningZone& zone : zones) vessels = std::max(vessels, zone.vessel);
   const std::vector<Opening>& openings = vessel.openings().all;
@@ -70,10 +66,5 @@ std::vector<Column<AtOpenings>> opening_columns(const FlowModel& model) {
   }
   return columns;
 }
-
-template AtOpenings opening_diagnostics(Simulation<Cpu>&, const FieldsAtCells<Cpu>&);
-#if defined(IBSIM_WITH_CUDA)
-template AtOpenings opening_diagnostics(Simulation<Cuda>&, const FieldsAtCells<Cuda>&);
-#endif
 
 } // namespace ibsim

@@ -24,11 +24,9 @@ struct AtOpening {
 using AtOpenings = std::vector<AtOpening>;
 
 /// Numbers of each opening of the vessel. Waits for the stream. @param fields of the same state
-template <class B>
-AtOpenings opening_diagnostics(Simulation<B>&, const FieldsAtCells<B>& fields);
-template <class B>
-AtOpenings opening_diagnostics(Simulation<B>& simulation) {
-  return opening_diagnostics(simulation, FieldsAtCells<B>(simulation));
+AtOpenings opening_diagnostics(Simulation&, const FieldsAtCells& fields);
+inline AtOpenings opening_diagnostics(Simulation& simulation) {
+  return opening_diagnostics(simulation, FieldsAtCells(simulation));
 }
 
 std::vector<Column<AtOpenings>> opening_columns(const FlowModel&);

@@ -1,9 +1,7 @@
 #include "diagnostics/plane_diagnostics.hpp"
 
 #include "diagnostics/vessel_diagnostics.hpp"
-#include "grid/values_at_cells.hpp"
 #include "model/flow_model.hpp"
-#include "parallel/with_cuda.hpp"
 #include "walls/stations.hpp"
 #include "walls/vessel.hpp"
 
@@ -13,26 +11,8 @@
 
 namespace ibsim {
 
-template <class B>
-FieldsAtCells<B>::FieldsAtCells(Simulation<B>& simulation)
-    : stream_(simulation.stream()), cells_(simulation.model().grid.cells()) {
-  const bool on_host = simulation.values().shows_on_host();
-  const std::size_t numbers = 4 * static_cast<std::size_t>(cells_);
-  if (on_host)
-    on_host_.resize(numbers);
-  else
-    on_device_ = Array<double, B>(numbers);
-  simulation.values().fluid_field(on_host ? on_host_.data() : on_device_.data());
-}
-
-template <class B>
-std::vector<double> FieldsAtCells<B>::at(const std::vector<Index>& cells, Size stride, Size offset) const {
-  if (on_host_.empty()) return values_at_cells(stream_, on_device_.data(), cells, stride, offset);
-  std::vector<double> values;
-  values.reserve(cells.size());
-  for (const Index cell : cells) values.push_back(on_host_[static_cast<std::size_t>(stride * cell + offset)]);
-  return values;
-}
+FieldsAtCells::FieldsAtCells(Simulation& simulation)
+    : cells_(simulation.model().grid.cells()), at_(simulation.values().fluid_at_cells(cells_)) {}
 
 namespace {
 
@@ -58,8 +38,7 @@ PartsOfCells cells_of_layer(const FlowModel& model, int d, int s, const StationC
 }
 
 /// Flow rate along axis d, and mean pressure.
-template <class B>
-AtPlane sum_over(const PartsOfCells& cells, const FieldsAtCells<B>& fields, int d, real h) {
+AtPlane sum_over(const PartsOfCells& cells, const FieldsAtCells& fields, int d, real h) {
   const std::vector<double> u = fields.velocities(cells.cell, d), p = fields.pressures(cells.cell);
   AtPlane sum;
   real fluid = 0;
@@ -88,12 +67,11 @@ void FlowPlanes::find_cells(const FlowModel& model) {
   }
 }
 
-template <class B>
-AtPlanes FlowPlanes::measure(Simulation<B>& simulation, const FieldsAtCells<B>& fields) {
+AtPlanes FlowPlanes::measure(Simulation& simulation, const FieldsAtCells& fields) {
   const FlowModel& model = simulation.model();
   if (cells_.empty()) find_cells(model);
   const real G = model.drives_vessel() && model.drive.flow_rate_is_given
-                     ? simulation.values().wall_forces().to_host(simulation.stream()).back()
+                     ? simulation.values().wall_forces().back()
                      : model.drive.pressure_gradient.at(simulation.time());
   AtPlanes found;
   for (std::size_t p = 0; p < cells_.size(); ++p) {
@@ -122,12 +100,5 @@ std::vector<Column<AtPlanes>> plane_columns(const FlowModel& model) {
                        "kPa", [p](const AtPlanes& all) { return all[p - 1].pressure - all[p].pressure; }});
   return columns;
 }
-
-template class FieldsAtCells<Cpu>;
-template AtPlanes FlowPlanes::measure(Simulation<Cpu>&, const FieldsAtCells<Cpu>&);
-#if defined(IBSIM_WITH_CUDA)
-template class FieldsAtCells<Cuda>;
-template AtPlanes FlowPlanes::measure(Simulation<Cuda>&, const FieldsAtCells<Cuda>&);
-#endif
 
 } // namespace ibsim

@@ -20,32 +20,25 @@ struct AtPlane {
 };
 using AtPlanes = std::vector<AtPlane>;
 
-/// Velocity and pressure at the middles of cells, of the state at which it is made. Only numbers that are
-/// asked for come to the host from a rank alone. All functions wait for the stream.
-template <class B>
+/// Velocity and pressure at the middles of cells, of the state at which it is made. All functions wait for
+/// the stream.
 class FieldsAtCells {
  public:
-  explicit FieldsAtCells(Simulation<B>&);
+  explicit FieldsAtCells(Simulation&);
   /// Component d of the velocity at each of these cells, um/us, and their pressures, kPa.
-  std::vector<double> velocities(const std::vector<Index>& cells, int d) const { return at(cells, 3, d); }
-  std::vector<double> pressures(const std::vector<Index>& cells) const { return at(cells, 1, 3 * cells_); }
+  std::vector<double> velocities(const std::vector<Index>& cells, int d) const { return at_(cells, 3, d); }
+  std::vector<double> pressures(const std::vector<Index>& cells) const { return at_(cells, 1, 3 * cells_); }
 
  private:
-  std::vector<double> at(const std::vector<Index>& cells, Size stride, Size offset) const;
-
-  const Stream<B>& stream_;
   Size cells_; ///< of the box
-  /// Velocity [cell][3] and behind it pressure [cell], in one of the two.
-  std::vector<double> on_host_;
-  Array<double, B> on_device_;
+  ValuesOfState::FluidAt at_;
 };
 
 /// The planes of a model. Their cells are found once, before the first row.
 class FlowPlanes {
  public:
   /// Numbers of each plane. Waits for the stream. @param fields of the same state
-  template <class B>
-  AtPlanes measure(Simulation<B>&, const FieldsAtCells<B>& fields);
+  AtPlanes measure(Simulation&, const FieldsAtCells& fields);
 
  private:
   struct Cells {
@@ -56,9 +49,8 @@ class FlowPlanes {
   std::vector<Cells> cells_; ///< by plane
 };
 
-template <class B>
-AtPlanes plane_diagnostics(Simulation<B>& simulation) {
-  return FlowPlanes().measure(simulation, FieldsAtCells<B>(simulation));
+inline AtPlanes plane_diagnostics(Simulation& simulation) {
+  return FlowPlanes().measure(simulation, FieldsAtCells(simulation));
 }
 
 std::vector<Column<AtPlanes>> plane_columns(const FlowModel&);

@@ -3,7 +3,6 @@
 #include "fluid/velocity_layers.hpp"
 #include "model/flow_model.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 #include "surface/layer_volumes.hpp"
 #include "walls/wall.hpp"
 
@@ -67,8 +66,7 @@ Profiles::Profiles(const FlowModel& model) {
   columns_ = columns_of_layers(of.of_columns, of.layers.n).counts;
 }
 
-template <class B>
-std::vector<ProfileRow> Profiles::measure(Simulation<B>& simulation) const {
+std::vector<ProfileRow> Profiles::measure(Simulation& simulation) const {
   const FlowModel& model = simulation.model();
   const std::vector<Real3> sums = simulation.values().measure(velocities_in_layers);
   std::vector<ProfileRow> rows;
@@ -95,10 +93,5 @@ std::vector<ProfileRow> Profiles::measure(Simulation<B>& simulation) const {
   }
   return rows;
 }
-
-template std::vector<ProfileRow> Profiles::measure(Simulation<Cpu>&) const;
-#if defined(IBSIM_WITH_CUDA)
-template std::vector<ProfileRow> Profiles::measure(Simulation<Cuda>&) const;
-#endif
 
 } // namespace ibsim

@@ -29,8 +29,7 @@ class Profiles {
   explicit Profiles(const FlowModel&);
 
   /// A row a layer, of the present state, which this evaluates. Waits for the stream.
-  template <class B>
-  std::vector<ProfileRow> measure(Simulation<B>&) const;
+  std::vector<ProfileRow> measure(Simulation&) const;
 
  private:
   Layers layers_;

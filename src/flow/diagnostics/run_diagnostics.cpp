@@ -13,7 +13,6 @@
 #include "diagnostics/wall_diagnostics.hpp"
 #include "model/flow_model.hpp"
 #include "objects/pair_forces.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/measures.hpp"
 #include "state/state_hash.hpp"
 #include "walls/vessel.hpp"
@@ -24,35 +23,31 @@
 namespace ibsim {
 namespace {
 
-template <class B>
-std::vector<Column<Simulation<B>*>> clock_columns() {
-  using S = Simulation<B>*;
+std::vector<Column<Simulation*>> clock_columns() {
+  using S = Simulation*;
   return {{"step", "", [](const S& s) { return static_cast<double>(s->steps()); }},
           {"time", "us", [](const S& s) { return s->time(); }}};
 }
 
 /// Columns of each force between objects, of what was measured of it.
-template <class B>
-std::vector<Column<Simulation<B>*>> pair_force_columns(const FlowModel& model) {
-  std::vector<Column<Simulation<B>*>> columns;
+std::vector<Column<Simulation*>> pair_force_columns(const FlowModel& model) {
+  std::vector<Column<Simulation*>> columns;
   const std::vector<PairForceSpec> forces = pair_forces_of(model);
   for (std::size_t k = 0; k < forces.size(); ++k)
     for (const PairColumn& column : forces[k].columns)
-      columns.push_back({column.name, column.unit, [k, value = column.value](Simulation<B>* const& s) {
+      columns.push_back({column.name, column.unit, [k, value = column.value](Simulation* const& s) {
                            return static_cast<double>(value(s->pair_measures().at(k)));
                          }});
   return columns;
 }
 
-template <class B>
-std::vector<Column<Simulation<B>*>> hash_columns() {
-  return {{"state_hash", "", [](Simulation<B>* const& s) { return hash_text(s->hash()); }}};
+std::vector<Column<Simulation*>> hash_columns() {
+  return {{"state_hash", "", [](Simulation* const& s) { return hash_text(s->hash()); }}};
 }
 
 } // namespace
 
-template <class B>
-const FluidDiagnostics& PresentState<B>::fluid() {
+const FluidDiagnostics& PresentState::fluid() {
   if (!fluid_) {
     const FlowModel& s = simulation.model();
     fluid_ = fluid_diagnostics(s.grid, s.fluid, simulation.time_step(),
@@ -61,21 +56,19 @@ const FluidDiagnostics& PresentState<B>::fluid() {
   return *fluid_;
 }
 
-template <class B>
-const FieldsAtCells<B>& PresentState<B>::fields() {
+const FieldsAtCells& PresentState::fields() {
   if (!fields_) fields_.emplace(simulation);
   return *fields_;
 }
 
-template <class B>
-std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
-  using Now = PresentState<B>;
+std::vector<Diagnostic<PresentState>> run_diagnostics(const FlowModel& s) {
+  using Now = PresentState;
   std::vector<Diagnostic<Now>> all;
   const auto add = [&all](auto measure, const auto& columns) {
     all.push_back(diagnostic<Now>(measure, columns));
   };
   const auto simulation = [](Now& now) { return &now.simulation; };
-  add(simulation, clock_columns<B>());
+  add(simulation, clock_columns());
   add([](Now& now) { return energies(now.simulation, now.fluid()); }, energy_columns);
   add([](Now& now) { return now.fluid(); }, fluid_columns);
   if (has_closed_objects(s))
@@ -98,25 +91,18 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
   if (has_closed_objects(s) && !wall_of(s)->faces().empty())
     add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));
   if (s.has_contact()) add([](Now& now) { return now.simulation.least_distances(); }, contact_columns(s));
-  add(simulation, pair_force_columns<B>(s));
+  add(simulation, pair_force_columns(s));
   if (has_aggregation(s))
     add([](Now& now) { return sums_of(measure_aggregates(now.simulation)); }, aggregate_columns);
-  add(simulation, hash_columns<B>());
+  add(simulation, hash_columns());
   return all;
 }
 
 std::vector<std::string> run_titles(const FlowModel& model) {
   std::vector<std::string> titles;
-  for (const auto& diagnostic : run_diagnostics<Cpu>(model))
+  for (const auto& diagnostic : run_diagnostics(model))
     titles.insert(titles.end(), diagnostic.titles.begin(), diagnostic.titles.end());
   return titles;
 }
-
-template class PresentState<Cpu>;
-template std::vector<Diagnostic<PresentState<Cpu>>> run_diagnostics<Cpu>(const FlowModel&);
-#if defined(IBSIM_WITH_CUDA)
-template class PresentState<Cuda>;
-template std::vector<Diagnostic<PresentState<Cuda>>> run_diagnostics<Cuda>(const FlowModel&);
-#endif
 
 } // namespace ibsim

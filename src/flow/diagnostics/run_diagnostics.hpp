@@ -14,23 +14,21 @@ struct FlowModel;
 
 /// The present state of a simulation, for the diagnostics of one row: what several of them need is found
 /// once.
-template <class B>
 class PresentState {
  public:
-  explicit PresentState(Simulation<B>& of) : simulation(of) {}
+  explicit PresentState(Simulation& of) : simulation(of) {}
   const FluidDiagnostics& fluid();
-  const FieldsAtCells<B>& fields();
+  const FieldsAtCells& fields();
 
-  Simulation<B>& simulation;
+  Simulation& simulation;
 
  private:
   std::optional<FluidDiagnostics> fluid_;
-  std::optional<FieldsAtCells<B>> fields_;
+  std::optional<FieldsAtCells> fields_;
 };
 
 /// All of them, in the order of the columns. They wait for the stream.
-template <class B>
-std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel&);
+std::vector<Diagnostic<PresentState>> run_diagnostics(const FlowModel&);
 
 /// The titles of their columns.
 std::vector<std::string> run_titles(const FlowModel&);

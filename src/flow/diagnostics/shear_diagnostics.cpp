@@ -6,7 +6,6 @@
 #include "fluid/varying_viscosity.hpp"
 #include "model/flow_model.hpp"
 #include "objects/viscosity_bounds.hpp"
-#include "parallel/with_cuda.hpp"
 #include "walls/driven_flow.hpp"
 
 namespace ibsim {
@@ -36,8 +35,7 @@ const Measured<real> moments_of_objects = measured(
 
 } // namespace
 
-template <class B>
-ShearDiagnostics shear_diagnostics(Simulation<B>& simulation) {
+ShearDiagnostics shear_diagnostics(Simulation& simulation) {
   const FlowModel& s = simulation.model();
   const Real3 box = s.grid.lengths();
   const real rate = s.drive.shear_rate.at(simulation.time());
@@ -56,10 +54,5 @@ ShearDiagnostics shear_diagnostics(Simulation<B>& simulation) {
   if (rate != 0) now.relative_viscosity = now.stress / (s.fluid.viscosity * rate);
   return now;
 }
-
-template ShearDiagnostics shear_diagnostics(Simulation<Cpu>&);
-#if defined(IBSIM_WITH_CUDA)
-template ShearDiagnostics shear_diagnostics(Simulation<Cuda>&);
-#endif
 
 } // namespace ibsim

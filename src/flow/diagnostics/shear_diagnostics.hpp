@@ -23,7 +23,6 @@ inline const std::vector<Column<ShearDiagnostics>> shear_columns{
     {"relative viscosity", "", &ShearDiagnostics::relative_viscosity}};
 
 /// The diagnostics of the present state, which this evaluates. Waits for the stream.
-template <class B>
-ShearDiagnostics shear_diagnostics(Simulation<B>&);
+ShearDiagnostics shear_diagnostics(Simulation&);
 
 } // namespace ibsim

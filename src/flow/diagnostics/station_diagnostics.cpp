@@ -3,7 +3,6 @@
 #include "diagnostics/cell_free_layer.hpp"
 #include "model/flow_model.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 #include "surface/volume_between.hpp"
 
 #include <algorithm>
@@ -23,8 +22,7 @@ std::vector<std::size_t> closed_kinds(const FlowModel& model) {
 }
 
 /// Sample sites of the objects of a kind, [object][site].
-template <class B>
-std::vector<Real3> points_of(Simulation<B>& simulation, std::size_t kind) {
+std::vector<Real3> points_of(Simulation& simulation, std::size_t kind) {
   const std::vector<real> numbers = simulation.surface_field_on_host(kind, SurfaceField::positions);
   std::vector<Real3> points(numbers.size() / 3);
   for (std::size_t i = 0; i < points.size(); ++i)
@@ -153,8 +151,7 @@ std::vector<real> Stations::gaps(const StationCells& cells, std::span<const Real
   return found;
 }
 
-template <class B>
-std::vector<AtStation> Stations::measure(Simulation<B>& simulation, bool by_depth) const {
+std::vector<AtStation> Stations::measure(Simulation& simulation, bool by_depth) const {
   const std::vector<std::size_t> closed = closed_kinds(model_);
   std::vector<AtStation> found(cells_.size());
   for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -210,10 +207,5 @@ std::vector<StationLayer> Stations::layers(const AtStation& at, std::size_t stat
                     at.by_depth[i] / volumes[i]});
   return rows;
 }
-
-template std::vector<AtStation> Stations::measure(Simulation<Cpu>&, bool) const;
-#if defined(IBSIM_WITH_CUDA)
-template std::vector<AtStation> Stations::measure(Simulation<Cuda>&, bool) const;
-#endif
 
 } // namespace ibsim

@@ -60,8 +60,7 @@ class Stations {
   Stations(const FlowModel& model, const std::vector<SurfaceKind>& kinds);
 
   /// Numbers of each station at the present state. Waits for the stream. @param by_depth fills in these too
-  template <class B>
-  std::vector<AtStation> measure(Simulation<B>&, bool by_depth) const;
+  std::vector<AtStation> measure(Simulation&, bool by_depth) const;
   /// Layers of a station that was measured with these.
   std::vector<StationLayer> layers(const AtStation&, std::size_t station) const;
 

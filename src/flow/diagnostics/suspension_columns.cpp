@@ -2,7 +2,6 @@
 
 #include "model/flow_model.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 #include "walls/wall.hpp"
 
 #include <algorithm>
@@ -14,8 +13,7 @@ bool has_closed_objects(const FlowModel& model) {
                      [](const ObjectKind& kind) { return has_inside(kind); });
 }
 
-template <class B>
-SuspensionDiagnostics suspension_diagnostics(Simulation<B>& simulation) {
+SuspensionDiagnostics suspension_diagnostics(Simulation& simulation) {
   const FlowModel& model = simulation.model();
   const auto wall = wall_of(model);
   real volume = 0;
@@ -32,10 +30,5 @@ SuspensionDiagnostics suspension_diagnostics(Simulation<B>& simulation) {
   }
   return {volume / wall->volume()};
 }
-
-template SuspensionDiagnostics suspension_diagnostics(Simulation<Cpu>&);
-#if defined(IBSIM_WITH_CUDA)
-template SuspensionDiagnostics suspension_diagnostics(Simulation<Cuda>&);
-#endif
 
 } // namespace ibsim

@@ -20,7 +20,6 @@ inline const std::vector<Column<SuspensionDiagnostics>> suspension_columns{
     {"volume fraction", "", &SuspensionDiagnostics::volume_fraction}};
 
 /// Waits for the stream.
-template <class B>
-SuspensionDiagnostics suspension_diagnostics(Simulation<B>&);
+SuspensionDiagnostics suspension_diagnostics(Simulation&);
 
 } // namespace ibsim

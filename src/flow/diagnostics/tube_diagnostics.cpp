@@ -1,7 +1,6 @@
 #include "diagnostics/tube_diagnostics.hpp"
 
 #include "model/flow_model.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/measures.hpp"
 #include "walls/tubes.hpp"
 
@@ -9,8 +8,7 @@
 #include <numbers>
 
 namespace ibsim {
-template <class B>
-TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
+TubeDiagnostics tube_diagnostics(Simulation& simulation) {
   const FlowModel& s = simulation.model();
   const std::vector<TubeSection> tubes = inner_parts(s);
   real section = 0, fourth = 0, around = 0;
@@ -28,10 +26,5 @@ TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
     now.relative_viscosity = now.driving_force * fourth / (8 * s.fluid.viscosity * now.flow_rate);
   return now;
 }
-
-template TubeDiagnostics tube_diagnostics(Simulation<Cpu>&);
-#if defined(IBSIM_WITH_CUDA)
-template TubeDiagnostics tube_diagnostics(Simulation<Cuda>&);
-#endif
 
 } // namespace ibsim

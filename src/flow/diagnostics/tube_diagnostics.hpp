@@ -30,7 +30,6 @@ inline const std::vector<Column<TubeDiagnostics>> tube_columns{
     {"relative viscosity", "", &TubeDiagnostics::relative_viscosity}};
 
 /// Waits for the stream.
-template <class B>
-TubeDiagnostics tube_diagnostics(Simulation<B>&);
+TubeDiagnostics tube_diagnostics(Simulation&);
 
 } // namespace ibsim

@@ -25,7 +25,6 @@ inline const std::vector<Column<VesselDiagnostics>> vessel_columns{
     {"mean wall stress in vessel", "kPa", &VesselDiagnostics::wall_stress}};
 
 /// Waits for the stream.
-template <class B>
-VesselDiagnostics vessel_diagnostics(Simulation<B>&);
+VesselDiagnostics vessel_diagnostics(Simulation&);
 
 } // namespace ibsim

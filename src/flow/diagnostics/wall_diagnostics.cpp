@@ -3,11 +3,11 @@
 #include "fluid/plane_sums.hpp"
 #include "fluid/wall_stage.hpp"
 #include "model/flow_model.hpp"
-#include "parallel/with_cuda.hpp"
 #include "walls/driven_flow.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace ibsim {
 namespace {
@@ -19,17 +19,15 @@ const Measured<Real3> rows_at_walls = measured(
       return sums_of_rows<B>(part.stream, part.slab, part.state.velocity.any(), {0, 1, n - 2, n - 1});
     });
 
-template <class B>
-WallAccount account_of(const Stream<B>& stream, const Array<real, B>& memory) {
+WallAccount account_of(const std::vector<real>& memory) {
   WallAccount account;
-  copy_to_host(stream, &account, memory.data(), sizeof account);
+  std::memcpy(&account, memory.data(), sizeof account);
   return account;
 }
 
 } // namespace
 
-template <class B>
-WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
+WallDiagnostics wall_diagnostics(Simulation& simulation, const FluidDiagnostics& fluid) {
   const FlowModel& s = simulation.model();
   const Grid& grid = s.grid;
   const Real3 box = grid.lengths();
@@ -51,7 +49,7 @@ WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnosti
     now.upper_stress[d] = factor * (8 * upper[d] - 9 * row(3) + row(2));
   }
 
-  const WallAccount account = account_of(simulation.stream(), simulation.values().fluid_memory());
+  const WallAccount account = account_of(simulation.values().fluid_memory());
   now.driving_force = walls.mean_velocity ? s.fluid.density * account.drive / simulation.time_step()
                                           : s.drive.pressure_gradient.at(t);
   bool steady =
@@ -71,10 +69,5 @@ WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnosti
   if (fluid.max_speed > 0) now.momentum_residual /= fluid.max_speed;
   return now;
 }
-
-template WallDiagnostics wall_diagnostics(Simulation<Cpu>&, const FluidDiagnostics&);
-#if defined(IBSIM_WITH_CUDA)
-template WallDiagnostics wall_diagnostics(Simulation<Cuda>&, const FluidDiagnostics&);
-#endif
 
 } // namespace ibsim

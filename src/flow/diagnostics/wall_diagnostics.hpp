@@ -36,7 +36,6 @@ inline const std::vector<Column<WallDiagnostics>> wall_columns{
     {"momentum residual", "", &WallDiagnostics::momentum_residual}};
 
 /// Waits for the stream. @param fluid of the same state
-template <class B>
-WallDiagnostics wall_diagnostics(Simulation<B>&, const FluidDiagnostics& fluid);
+WallDiagnostics wall_diagnostics(Simulation&, const FluidDiagnostics& fluid);
 
 } // namespace ibsim

@@ -5,7 +5,6 @@
 #include "files/run_folder.hpp"
 #include "model/flow_model.hpp"
 #include "objects/bond_objects.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/present_bonds.hpp"
 
 #include <algorithm>
@@ -49,14 +48,12 @@ bool has_bond_events(const FlowModel& model) {
   return false;
 }
 
-template <class B>
-BondEventsReporter<B>::BondEventsReporter(const OutputContext<B>& context)
-    : OneTableReporter<B>("bond events", context, context.output.series_every,
-                          run_files(context.output.folder).bond_events_csv, bond_event_titles()),
+BondEventsReporter::BondEventsReporter(const OutputContext& context)
+    : OneTableReporter("bond events", context, context.output.series_every,
+                       run_files(context.output.folder).bond_events_csv, bond_event_titles()),
       until_(std::max(context.mark("bond_events.csv").time, real{0})) {}
 
-template <class B>
-void BondEventsReporter<B>::write(Simulation<B>& simulation) {
+void BondEventsReporter::write(Simulation& simulation) {
   const FlowModel& model = simulation.model();
   const real now = simulation.time(), from = until_ + clock_rounding * now, to = now + clock_rounding * now;
   const auto is_new = [&](real time) { return time > 0 && time > from && time <= to; };
@@ -108,8 +105,7 @@ void BondEventsReporter<B>::write(Simulation<B>& simulation) {
 }
 
 /// Warns once if rows lack events. After a resume the first rows tell what was there.
-template <class B>
-void BondEventsReporter<B>::warn_of_missed(const Counts& all, Counts& counted) {
+void BondEventsReporter::warn_of_missed(const Counts& all, Counts& counted) {
   real missed = 0;
   for (const auto& [object, number] : all) missed += number - all_before_[object] - counted[object];
   if (missed > 0 && (knows_all_before_ || until_ == 0) && !has_warned_) {
@@ -120,10 +116,5 @@ void BondEventsReporter<B>::warn_of_missed(const Counts& all, Counts& counted) {
   }
   all_before_ = all, knows_all_before_ = true;
 }
-
-template class BondEventsReporter<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class BondEventsReporter<Cuda>;
-#endif
 
 } // namespace ibsim

@@ -13,13 +13,12 @@ std::vector<std::string> bond_event_titles();
 /// True if any adhesion of a model has events.
 bool has_bond_events(const FlowModel&);
 
-template <class B>
-class BondEventsReporter : public OneTableReporter<B> {
+class BondEventsReporter : public OneTableReporter {
  public:
-  explicit BondEventsReporter(const OutputContext<B>&);
+  explicit BondEventsReporter(const OutputContext&);
 
  private:
-  void write(Simulation<B>&) override;
+  void write(Simulation&) override;
   using Counts = std::map<std::pair<std::size_t, std::int64_t>, real>; ///< by adhesion and object
   void warn_of_missed(const Counts& all, Counts& counted);
   real until_;        ///< events up to this time are in the table, us

@@ -4,21 +4,18 @@
 #include "mechanics/bond_rates.hpp"
 #include "model/flow_model.hpp"
 #include "objects/bond_objects.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/object_ligands.hpp"
 
 #include <optional>
 
 namespace ibsim {
 
-template <class B>
-BondLinesReporter<B>::BondLinesReporter(const OutputContext<B>& context)
-    : FramesReporter<B>("bonds as lines", context, context.output.cells_every, bonds_series),
+BondLinesReporter::BondLinesReporter(const OutputContext& context)
+    : FramesReporter("bonds as lines", context, context.output.cells_every, bonds_series),
       file_(context.output.folder, {context.output.precision, context.output.compression},
             context.mark(bonds_series).frames) {}
 
-template <class B>
-void BondLinesReporter<B>::add_frame(Simulation<B>& simulation) {
+void BondLinesReporter::add_frame(Simulation& simulation) {
   constexpr real piconewtons = 1000; // in a nN
   const FlowModel& model = simulation.model();
   std::vector<BondLine> lines;
@@ -58,10 +55,5 @@ void BondLinesReporter<B>::add_frame(Simulation<B>& simulation) {
   this->context_.writer.add([this, time = simulation.time(), hash = simulation.hash(),
                              lines = std::move(lines)] { file_.append(time, lines, hash); });
 }
-
-template class BondLinesReporter<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class BondLinesReporter<Cuda>;
-#endif
 
 } // namespace ibsim

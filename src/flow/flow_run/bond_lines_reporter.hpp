@@ -6,14 +6,13 @@
 
 namespace ibsim {
 
-template <class B>
-class BondLinesReporter : public FramesReporter<B> {
+class BondLinesReporter : public FramesReporter {
  public:
-  explicit BondLinesReporter(const OutputContext<B>&);
+  explicit BondLinesReporter(const OutputContext&);
   void settle() override { file_.settle(); }
 
  private:
-  void add_frame(Simulation<B>&) override;
+  void add_frame(Simulation&) override;
   BondFrames file_;
 };
 

@@ -3,7 +3,6 @@
 #include "files/run_folder.hpp"
 #include "mechanics/wall_bonds.hpp"
 #include "model/flow_model.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/measures.hpp"
 
 namespace ibsim {
@@ -28,13 +27,11 @@ std::vector<std::string> bond_titles() {
           "largest bond force (pN)"};
 }
 
-template <class B>
-BondsReporter<B>::BondsReporter(const OutputContext<B>& context)
-    : OneTableReporter<B>("bonds", context, context.output.series_every,
-                          run_files(context.output.folder).bonds_csv, bond_titles()) {}
+BondsReporter::BondsReporter(const OutputContext& context)
+    : OneTableReporter("bonds", context, context.output.series_every,
+                       run_files(context.output.folder).bonds_csv, bond_titles()) {}
 
-template <class B>
-void BondsReporter<B>::write(Simulation<B>& simulation) {
+void BondsReporter::write(Simulation& simulation) {
   const FlowModel& model = simulation.model();
   std::vector<std::vector<CsvValue>> rows;
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
@@ -57,10 +54,5 @@ void BondsReporter<B>::write(Simulation<B>& simulation) {
   }
   this->table_.append(rows);
 }
-
-template class BondsReporter<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class BondsReporter<Cuda>;
-#endif
 
 } // namespace ibsim

@@ -8,13 +8,12 @@ namespace ibsim {
 /// The columns of bonds.csv.
 std::vector<std::string> bond_titles();
 
-template <class B>
-class BondsReporter : public OneTableReporter<B> {
+class BondsReporter : public OneTableReporter {
  public:
-  explicit BondsReporter(const OutputContext<B>&);
+  explicit BondsReporter(const OutputContext&);
 
  private:
-  void write(Simulation<B>&) override;
+  void write(Simulation&) override;
 };
 
 } // namespace ibsim

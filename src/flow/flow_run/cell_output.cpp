@@ -8,7 +8,6 @@
 #include "model/object_name.hpp"
 #include "model/scenario.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 #include "program/progress.hpp"
 #include "simulation/measures.hpp"
 #include "state/failure.hpp"
@@ -32,8 +31,7 @@ std::vector<std::string> aggregated_pair_titles() {
           "order"};
 }
 
-template <class B>
-CellSeries<B>::CellSeries(const FlowModel& model, const std::vector<SurfaceKind>& kinds)
+CellSeries::CellSeries(const FlowModel& model, const std::vector<SurfaceKind>& kinds)
     : room_(wall_of(model)->volume()) {
   const auto wall = wall_of(model);
   const CellAngles at_start;
@@ -64,8 +62,7 @@ std::size_t numbers_of_angles(const FlowModel& model) {
 namespace {
 
 /// Slot of the placement from which the angles of an object are counted.
-template <class B>
-std::size_t like(const Simulation<B>& simulation, std::size_t kind, std::size_t slot) {
+std::size_t like(const Simulation& simulation, std::size_t kind, std::size_t slot) {
   const Population& population = simulation.population();
   return population.changes() && population.kinds[kind][slot].like >= 0
              ? static_cast<std::size_t>(population.kinds[kind][slot].like)
@@ -74,16 +71,14 @@ std::size_t like(const Simulation<B>& simulation, std::size_t kind, std::size_t 
 
 } // namespace
 
-template <class B>
-std::vector<Index> CellSeries<B>::markers_of(const Simulation<B>& simulation, std::size_t kind) const {
+std::vector<Index> CellSeries::markers_of(const Simulation& simulation, std::size_t kind) const {
   std::vector<Index> markers = markers_[kind];
   for (std::size_t slot = 0; slot < markers.size(); ++slot)
     markers[slot] = markers_[kind][like(simulation, kind, slot)];
   return markers;
 }
 
-template <class B>
-void CellSeries<B>::meet_newcomers(const Simulation<B>& simulation) {
+void CellSeries::meet_newcomers(const Simulation& simulation) {
   const Population& population = simulation.population();
   const CellAngles at_start;
   std::size_t number = 0;
@@ -97,9 +92,8 @@ void CellSeries<B>::meet_newcomers(const Simulation<B>& simulation) {
     }
 }
 
-template <class B>
-void CellSeries<B>::warn_of_compression(const Simulation<B>& simulation, std::size_t kind, std::size_t object,
-                                        real area_ratio) {
+void CellSeries::warn_of_compression(const Simulation& simulation, std::size_t kind, std::size_t object,
+                                     real area_ratio) {
   if (!(area_ratio < most_pressed_.area_ratio) && (warned_ || area_ratio > Compression::small)) return;
   const FlowModel& model = simulation.model();
   const real time = simulation.time();
@@ -117,23 +111,19 @@ void CellSeries<B>::warn_of_compression(const Simulation<B>& simulation, std::si
                remedy_of_compression(model, model.objects[kind], time));
 }
 
+namespace {
+
 /// What tracers have, as points: velocities and displacements.
-template <class B>
-MeasuredKind measured_tracers(Simulation<B>& simulation, std::size_t kind) {
+MeasuredKind measured_tracers(Simulation& simulation, std::size_t kind) {
   const std::vector<StructureIntegrals>& now = simulation.integrals(kind);
-  const VectorsView<const real> velocities = simulation.values().site_velocities(kind);
-  std::vector<real> U(3 * now.size());
-  for (int d = 0; d < 3; ++d)
-    copy_to_host(simulation.stream(), U.data() + d * now.size(), velocities[d], sizeof(real) * now.size());
+  const std::vector<Real3> U = simulation.values().site_velocities(kind);
   KindSums together;
-  for (std::size_t o = 0; o < now.size(); ++o)
-    together.add({U[o], U[now.size() + o], U[2 * now.size() + o]}, simulation.displacement(kind, o, now[o]));
+  for (std::size_t o = 0; o < now.size(); ++o) together.add(U[o], simulation.displacement(kind, o, now[o]));
   return together.measured(simulation.time(), simulation.model().objects[kind].name, 1);
 }
 
 /// The slots of the objects that are there, in the order of their ids.
-template <class B>
-std::vector<std::size_t> slots_by_ids(const Simulation<B>& simulation, std::size_t kind, std::size_t number) {
+std::vector<std::size_t> slots_by_ids(const Simulation& simulation, std::size_t kind, std::size_t number) {
   std::vector<std::size_t> slots;
   for (std::size_t slot = 0; slot < number; ++slot)
     if (simulation.is_there(kind, slot)) slots.push_back(slot);
@@ -145,8 +135,7 @@ std::vector<std::size_t> slots_by_ids(const Simulation<B>& simulation, std::size
 }
 
 /// Pairs of slots, numbered over all kinds, become pairs of ids.
-template <class B>
-void name_pairs_by_ids(const Simulation<B>& simulation, std::vector<ContactPair>& pairs) {
+void name_pairs_by_ids(const Simulation& simulation, std::vector<ContactPair>& pairs) {
   std::vector<int> ids;
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
@@ -162,8 +151,9 @@ void name_pairs_by_ids(const Simulation<B>& simulation, std::vector<ContactPair>
   });
 }
 
-template <class B>
-MeasuredCells CellSeries<B>::measure(Simulation<B>& simulation) {
+} // namespace
+
+MeasuredCells CellSeries::measure(Simulation& simulation) {
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
     simulation.check_volumes(kind, simulation.integrals(kind));
@@ -247,10 +237,5 @@ CellRows rows_of(const MeasuredCells& cells) {
                                   static_cast<double>(pair.second), pair.area, pair.flat_area, pair.order});
   return rows;
 }
-
-template class CellSeries<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class CellSeries<Cuda>;
-#endif
 
 } // namespace ibsim

@@ -48,13 +48,12 @@ struct CellRows {
 CellRows rows_of(const MeasuredCells&);
 
 /// Measures what these rows say.
-template <class B>
 class CellSeries {
  public:
   CellSeries(const FlowModel&, const std::vector<SurfaceKind>&);
 
   /// @throws Diverged if an object's volume has changed beyond all physics
-  MeasuredCells measure(Simulation<B>&);
+  MeasuredCells measure(Simulation&);
 
   /// The angles so far, rad, so many an object: part of a checkpoint.
   std::vector<double>& angles() { return angles_; }
@@ -66,11 +65,11 @@ class CellSeries {
     bool in_room = true; ///< diagnostics/suspension_columns.hpp
   };
   /// Once a run.
-  void warn_of_compression(const Simulation<B>&, std::size_t kind, std::size_t object, real area_ratio);
+  void warn_of_compression(const Simulation&, std::size_t kind, std::size_t object, real area_ratio);
   /// The markers of the objects of a kind, by slot.
-  std::vector<Index> markers_of(const Simulation<B>&, std::size_t kind) const;
+  std::vector<Index> markers_of(const Simulation&, std::size_t kind) const;
   /// Begins to follow the angles of those who have come.
-  void meet_newcomers(const Simulation<B>&);
+  void meet_newcomers(const Simulation&);
   bool warned_ = false;
   Compression most_pressed_;
   real room_;

@@ -6,15 +6,14 @@
 
 namespace ibsim {
 
-template <class B>
-class CellsReporter : public FramesReporter<B> {
+class CellsReporter : public FramesReporter {
  public:
-  explicit CellsReporter(const OutputContext<B>&);
+  explicit CellsReporter(const OutputContext&);
   void settle() override { surfaces_.settle(); }
 
  private:
-  void add_frame(Simulation<B>&) override;
-  SurfaceWriter<B> surfaces_;
+  void add_frame(Simulation&) override;
+  SurfaceWriter surfaces_;
 };
 
 } // namespace ibsim

@@ -1,14 +1,11 @@
 #include "flow_run/checkpoint_reporter.hpp"
 
 #include "flow_run/checkpoint_state.hpp"
-#include "parallel/with_cuda.hpp"
 
 namespace ibsim {
 
-template <class B>
-CheckpointReporter<B>::CheckpointReporter(const OutputContext<B>& context,
-                                          std::vector<OutputReporter<B>*> outputs,
-                                          const std::vector<double>& angles)
+CheckpointReporter::CheckpointReporter(const OutputContext& context, std::vector<OutputReporter*> outputs,
+                                       const std::vector<double>& angles)
     : context_(context), outputs_(std::move(outputs)), angles_(angles) {
   const OutputPlan& output = context.output;
   wanted_ = output.checkpoints || output.checkpoint_every_wall_clock > 0;
@@ -16,26 +13,19 @@ CheckpointReporter<B>::CheckpointReporter(const OutputContext<B>& context,
   schedule_.every_seconds = output.checkpoint_every_wall_clock * 1e-6;
 }
 
-template <class B>
-void CheckpointReporter<B>::report(Simulation<B>& simulation) {
+void CheckpointReporter::report(Simulation& simulation) {
   if (simulation.steps() > 0) write(simulation);
 }
 
-template <class B>
-void CheckpointReporter<B>::write(Simulation<B>& simulation) {
+void CheckpointReporter::write(Simulation& simulation) {
   Checkpoint checkpoint = checkpoint_of(simulation, angles_);
   if (context_.from) checkpoint.outputs = context_.from->outputs; // also of those that are not written now
-  for (const OutputReporter<B>* output : outputs_) output->add_marks(checkpoint.outputs, simulation.time());
+  for (const OutputReporter* output : outputs_) output->add_marks(checkpoint.outputs, simulation.time());
   // after the frames before it: a checkpoint is never ahead of the files that a resume goes on with
   context_.writer.add([this, folder = context_.output.folder, checkpoint = std::move(checkpoint)]() mutable {
-    for (OutputReporter<B>* output : outputs_) output->settle();
+    for (OutputReporter* output : outputs_) output->settle();
     write_checkpoint(folder, std::move(checkpoint));
   });
 }
-
-template class CheckpointReporter<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class CheckpointReporter<Cuda>;
-#endif
 
 } // namespace ibsim

@@ -5,23 +5,22 @@
 
 namespace ibsim {
 
-template <class B>
-class CheckpointReporter : public Reporter<B> {
+class CheckpointReporter : public Reporter {
  public:
   /// @param outputs whose files a resume goes on with
   /// @param angles the tank-treading angles (flow_run/cell_output), part of a checkpoint
-  CheckpointReporter(const OutputContext<B>&, std::vector<OutputReporter<B>*> outputs,
+  CheckpointReporter(const OutputContext&, std::vector<OutputReporter*> outputs,
                      const std::vector<double>& angles);
   std::string name() const override { return "checkpoint"; }
   bool due(const Moment& moment) const override { return wanted_ && schedule_.due(moment); }
   /// Nothing at the start: there is nothing to go on with.
-  void report(Simulation<B>&) override;
-  void write(Simulation<B>&);
+  void report(Simulation&) override;
+  void write(Simulation&);
   bool wanted() const { return wanted_; }
 
  private:
-  OutputContext<B> context_;
-  std::vector<OutputReporter<B>*> outputs_;
+  OutputContext context_;
+  std::vector<OutputReporter*> outputs_;
   const std::vector<double>& angles_;
   bool wanted_;
   Schedule schedule_;

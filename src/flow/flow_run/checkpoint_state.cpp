@@ -6,7 +6,6 @@
 #include "limits/apart.hpp"
 #include "limits/time_plan.hpp"
 #include "model/scenario.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <algorithm>
 
@@ -14,8 +13,7 @@ namespace ibsim {
 namespace {
 
 /// Whole numbers below 2^53 are exact in a double.
-template <class B>
-std::vector<double> clock_of(const State<B>& s) {
+std::vector<double> clock_of(const Clock& s) {
   return {s.time_step, static_cast<double>(s.interval), static_cast<double>(s.steps_left), s.step_limit,
           s.step_before};
 }
@@ -36,9 +34,8 @@ Population population_in(const Checkpoint& checkpoint, const FlowModel& model) {
 
 } // namespace
 
-template <class B>
-Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
-  const State<B>& state = simulation.clock();
+Checkpoint checkpoint_of(Simulation& simulation, const std::vector<double>& angles) {
+  const Clock& state = simulation.clock();
   Checkpoint checkpoint{
       state.step, state.time, {}, resolved_scenario(without_spares(simulation.scenario())), {}};
   for (auto& [name, values] : simulation.arrays_on_host())
@@ -53,9 +50,8 @@ Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& a
   return checkpoint;
 }
 
-template <class B>
-void restore(Simulation<B>& simulation, std::vector<double>& angles, const Checkpoint& checkpoint) {
-  State<B> state; // its clock
+void restore(Simulation& simulation, std::vector<double>& angles, const Checkpoint& checkpoint) {
+  Clock state;
   copy_clock(simulation.clock(), state);
   angles.clear();
   if (const std::size_t numbers = numbers_of_angles(simulation.model()); numbers > 0)
@@ -79,12 +75,5 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   // the step was changed for the resume
   if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals();
 }
-
-template Checkpoint checkpoint_of(Simulation<Cpu>&, const std::vector<double>&);
-template void restore(Simulation<Cpu>&, std::vector<double>&, const Checkpoint&);
-#if defined(IBSIM_WITH_CUDA)
-template Checkpoint checkpoint_of(Simulation<Cuda>&, const std::vector<double>&);
-template void restore(Simulation<Cuda>&, std::vector<double>&, const Checkpoint&);
-#endif
 
 } // namespace ibsim

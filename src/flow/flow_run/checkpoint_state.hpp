@@ -8,11 +8,9 @@ namespace ibsim {
 
 /// @param angles the angles of cells so far (flow_run/cell_output.hpp): not of the dynamics, but of the time
 /// series.
-template <class B>
-Checkpoint checkpoint_of(Simulation<B>&, const std::vector<double>& angles);
+Checkpoint checkpoint_of(Simulation&, const std::vector<double>& angles);
 
 /// @throws InputError if the checkpoint is not one of this scenario.
-template <class B>
-void restore(Simulation<B>&, std::vector<double>& angles, const Checkpoint&);
+void restore(Simulation&, std::vector<double>& angles, const Checkpoint&);
 
 } // namespace ibsim

@@ -8,7 +8,6 @@
 #include "model/scenario.hpp"
 #include "objects/structure_properties.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 #include "program/machine.hpp"
 #include "program/temporary_folder.hpp"
 #include "walls/wall_memory.hpp"
@@ -39,15 +38,22 @@ double bytes_for_a_moment(const FlowModel& s, const OutputPlan& output, int rank
   return bytes / std::max(1, ranks);
 }
 
+std::size_t bytes_in_arrays(const AnyStream& stream) {
+  return stream.with([]<class B>(const Stream<B>&) { return allocated_bytes<B>(); });
+}
+std::size_t pinned_bytes(const AnyStream& stream) {
+  return stream.with([]<class B>(const Stream<B>&) { return allocated_on_host<B>(); });
+}
+
 } // namespace
 
-template <class B>
-DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache_folder, bool with_outputs) {
+DryRun dry_run_all(const AnyStream& stream, Scenario s, const std::string& cache_folder, bool with_outputs) {
   constexpr double seconds_of_steps = 0.5;
   constexpr int fewest_steps = 4, many_steps = 400;
   // On the CPU every step is sampled by the timer, on a GPU few, as in a run: a sampled step costs more
   // there.
-  constexpr int steps_for_the_timer = std::is_same_v<B, Cuda> ? 10000 : many_steps;
+  const bool on_cuda = stream.on_cuda();
+  const int steps_for_the_timer = on_cuda ? 10000 : many_steps;
   // No more than the run has: of what comes after its end it would tell, and warn.
   const int most_steps = static_cast<int>(
       std::clamp<real>(std::round(s.time.end / s.time.step) - warm_up, fewest_steps, many_steps));
@@ -64,35 +70,35 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   const WallMemory walls = wall_memory(s, steps_change); // each rank has all of it
   found.wall_bytes = ranks * walls.most, found.wall_host_bytes = ranks * walls.host;
   found.host_bytes_before = peak_host_bytes();
-  const auto free_device_bytes = [&stream, &s] { // of the first GPU, and of the others
+  const auto free_device_bytes = [&stream, &s, on_cuda] { // of the first GPU, and of the others
     std::vector<double> free;
-    for (int i = 0; std::is_same_v<B, Cuda> && i < std::max(1, s.device.gpus_wanted()); ++i)
+    for (int i = 0; on_cuda && i < std::max(1, s.device.gpus_wanted()); ++i)
       free.push_back(static_cast<double>(free_cuda_memory(i == 0 ? stream.device() : s.device.gpu_of(i))));
     return free;
   };
   const std::vector<double> free_before = free_device_bytes();
-  const auto arrays_before = static_cast<double>(allocated_bytes<B>());
+  const auto arrays_before = static_cast<double>(bytes_in_arrays(stream));
   const double begin = now();
   const std::vector<SurfaceKind> kinds = set_up_membranes(s, cache_folder);
   found.operator_bytes = operator_bytes(kinds);
-  Simulation<B> simulation(stream, s, kinds);
-  RunOutputs<B> outputs(stream, s, s.time, s.output, kinds, nullptr, nullptr);
-  const auto arrays_before_copies = static_cast<double>(allocated_bytes<B>()),
+  Simulation simulation(stream, s, kinds);
+  RunOutputs outputs(s, s.time, s.output, kinds, nullptr, nullptr);
+  const auto arrays_before_copies = static_cast<double>(bytes_in_arrays(stream)),
              host_before_copies = peak_host_bytes(),
-             pinned_before = static_cast<double>(allocated_on_host<B>());
+             pinned_before = static_cast<double>(pinned_bytes(stream));
   for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
-  const double pinned = static_cast<double>(allocated_on_host<B>()) - pinned_before;
+  const double pinned = static_cast<double>(pinned_bytes(stream)) - pinned_before;
   found.copies_on_host = pinned > 0;
-  found.copy_bytes = pinned + static_cast<double>(allocated_bytes<B>()) - arrays_before_copies;
+  found.copy_bytes = pinned + static_cast<double>(bytes_in_arrays(stream)) - arrays_before_copies;
   // the system may count pinned memory as the process's, or not
   const double host_of_copies = found.copies_on_host ? peak_host_bytes() - host_before_copies : 0;
   stream.synchronize();
   found.set_up_seconds = now() - begin;
 
-  std::vector<Reporter<B>*> reporters = outputs.reporters();
+  std::vector<Reporter*> reporters = outputs.reporters();
   if (!with_outputs) // but rows, which are short and have arrays of their own
-    std::erase_if(reporters, [](const Reporter<B>* reporter) { return reporter->name() != "series"; });
-  const auto report = [&](Reporter<B>& reporter) {
+    std::erase_if(reporters, [](const Reporter* reporter) { return reporter->name() != "series"; });
+  const auto report = [&](Reporter& reporter) {
     stream.synchronize();
     const double before = folder.bytes(), start = now();
     reporter.report(simulation);
@@ -105,10 +111,10 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   stream.synchronize();
   // Outputs are counted by run_prediction, but for arrays that make them.
   const double before_outputs = peak_host_bytes();
-  const auto arrays_of_steps = static_cast<double>(allocated_bytes<B>());
+  const auto arrays_of_steps = static_cast<double>(bytes_in_arrays(stream));
   try { // also makes the files: once more below
     simulation.check();
-    for (Reporter<B>* reporter : reporters) found.outputs.push_back(report(*reporter));
+    for (Reporter* reporter : reporters) found.outputs.push_back(report(*reporter));
   } catch (const NumericalError& e) {
     found.trouble = e.what();
   }
@@ -134,10 +140,10 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
     found.trouble = e.what();
   }
   const double for_a_moment = bytes_for_a_moment(s, s.output, s.device.ranks);
-  const auto arrays_now = static_cast<double>(allocated_bytes<B>());
+  const auto arrays_now = static_cast<double>(bytes_in_arrays(stream));
   const double of_walls = found.wall_bytes - ranks * walls.inverse; // beyond what these steps keep
   found.array_bytes = arrays_now - arrays_before + for_a_moment + of_walls;
-  if (std::is_same_v<B, Cuda>) found.patch_bytes = bytes_of_patches(s, ranks);
+  if (on_cuda) found.patch_bytes = bytes_of_patches(s, ranks);
   const std::vector<double> free_now = free_device_bytes();
   for (std::size_t i = 0; i < free_now.size(); ++i) {
     const double taken = free_before[i] - free_now[i];
@@ -147,14 +153,9 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
       found.other_device_bytes = std::max(found.other_device_bytes, taken + of_walls / ranks);
   }
   found.host_bytes = before_outputs - host_of_copies + pinned;
-  if (std::is_same_v<B, Cpu>) // the peak has the arrays of an inverse that is made
+  if (!on_cuda) // the peak has the arrays of an inverse that is made
     found.host_bytes += arrays_now - arrays_of_steps + for_a_moment + ranks * (walls.most - walls.first);
   return found;
 }
-
-template DryRun dry_run_all(const Stream<Cpu>&, Scenario, const std::string&, bool);
-#if defined(IBSIM_WITH_CUDA)
-template DryRun dry_run_all(const Stream<Cuda>&, Scenario, const std::string&, bool);
-#endif
 
 } // namespace ibsim

@@ -57,19 +57,16 @@ struct DryRun {
 };
 
 /// The dry run of a scenario as it is. @param with_outputs or steps and rows alone
-template <class B>
-DryRun dry_run_all(const Stream<B>&, Scenario, const std::string& cache_folder, bool with_outputs);
+DryRun dry_run_all(const AnyStream&, Scenario, const std::string& cache_folder, bool with_outputs);
 
 /// The dry run of `part`, the scenario with fewer cells, objects or sites, extrapolated to the whole.
-template <class B>
-DryRun dry_run_part(const Stream<B>&, const Scenario&, const Scenario& part, const std::string& cache_folder,
+DryRun dry_run_part(const AnyStream&, const Scenario&, const Scenario& part, const std::string& cache_folder,
                     bool with_outputs);
 
 /// Chooses the dry run of the whole, or of as large a part as fits into a few seconds and half of the free
 /// memory. Large outputs are extrapolated from a part.
 /// @throws ResourceError if even a part does not fit
-template <class B>
-DryRun dry_run(const Stream<B>&, const Scenario&, const std::string& cache_folder);
+DryRun dry_run(const AnyStream&, const Scenario&, const std::string& cache_folder);
 
 /// Bytes that a CUDA context takes before anything is allocated, found on an NVIDIA H200 with CUDA 13
 /// (nvidia-smi less cudaMemGetInfo).

@@ -6,7 +6,6 @@
 #include "flow_run/run_prediction.hpp"
 #include "model/scenario.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 #include "state/kept_states.hpp"
 #include "walls/wall_memory.hpp"
 
@@ -44,15 +43,15 @@ struct Factors {
 /// Velocities of a checkpoint: u^n, and u^{n-1} where steps take two.
 double field_bytes(const FlowModel& s) { return (s.is_bdf2() ? 6.0 : 3.0) * sizeof(real) * s.grid.cells(); }
 
-template <class B>
-Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& fewer, int ranks) {
+Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& fewer, int ranks,
+                bool on_cuda) {
   const double N = objects_of(whole), n = objects_of(part);
   return {N,
           objects_of(fewer),
           n,
-          listed_in_all<B>(whole, ranks, ImagesAt::half_of_box), // at most, in the run
-          listed_in_all<B>(fewer, ranks, ImagesAt::start),       // in few steps
-          listed_in_all<B>(part, ranks, ImagesAt::start),
+          listed_in_all(whole, ranks, ImagesAt::half_of_box, on_cuda), // at most, in the run
+          listed_in_all(fewer, ranks, ImagesAt::start, on_cuda),       // in few steps
+          listed_in_all(part, ranks, ImagesAt::start, on_cuda),
           static_cast<double>(whole.grid.cells()) / part.grid.cells(),
           cells_log_cells(whole.grid) / cells_log_cells(part.grid),
           n > 0 ? sample_sites_of(whole) / N / (sample_sites_of(part) / n) : 1,
@@ -131,9 +130,8 @@ double bytes_of_whole(const Factors& f, const Line& objects, const std::optional
 }
 
 /// Where the copies of the whole will lie, and adds them there. @param plan of the whole
-template <class B>
-void place_copies(const DevicePlan& plan, DryRun& found) {
-  if constexpr (std::is_same_v<B, Cuda>) {
+void place_copies(const DevicePlan& plan, bool on_cuda, DryRun& found) {
+  if (on_cuda) {
     const int gpus = std::max(1, plan.gpus_wanted());
     const double in_all = found.device_bytes + (gpus - 1) * found.other_device_bytes;
     const auto of_gpu = [&](double bytes) { return in_all > 0 ? found.copy_bytes * bytes / in_all : 0; };
@@ -151,14 +149,13 @@ void place_copies(const DevicePlan& plan, DryRun& found) {
     found.copies_on_host = plan.copies == CopiesIn::host;
   }
   if (!found.copies_on_host) found.array_bytes += found.copy_bytes;
-  if (found.copies_on_host || std::is_same_v<B, Cpu>) found.host_bytes += found.copy_bytes;
+  if (found.copies_on_host || !on_cuda) found.host_bytes += found.copy_bytes;
 }
 
 /// @param patches bytes of them in the whole @param walls of the whole, of all ranks
-template <class B>
 void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser, double patches,
-                        const WallMemory& walls, const DevicePlan& plan, const DryRun& less, DryRun& found) {
-  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
+                        const WallMemory& walls, const DevicePlan& plan, bool on_cuda, const DryRun& less,
+                        DryRun& found) {
   const double operators = f.products * found.operator_bytes;
   // The first objects also bring fields, as an inner fluid's viscosity, which grow as the cells: where more
   // objects follow, these are not theirs.
@@ -188,23 +185,22 @@ void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser,
   // the operators as set up, and on the CPU all arrays
   found.host_bytes = less.host_bytes_before + operators + walls.host + (on_cuda ? 0 : arrays);
   found.wall_bytes = walls.most, found.wall_host_bytes = walls.host;
-  place_copies<B>(plan, found);
+  place_copies(plan, on_cuda, found);
 }
 
 } // namespace
 
-template <class B>
-DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::string& cache_folder) {
-  const Scenario part = reduced<B>(scenario), written = writable(part);
+DryRun dry_run(const AnyStream& stream, const Scenario& scenario, const std::string& cache_folder) {
+  const Scenario part = reduced(scenario, stream.on_cuda()), written = writable(part);
   const bool with_outputs = same_sizes(part, written);
   DryRun found = same_sizes(part, scenario)
                      ? dry_run_all(stream, scenario, cache_folder, with_outputs)
                      : dry_run_part(stream, scenario, part, cache_folder, with_outputs);
   if (with_outputs) return found;
   DryRun outputs = dry_run_all(stream, written, cache_folder, true);
-  extrapolate_outputs(factors<B>(scenario, written, written, scenario.device.ranks), outputs);
+  extrapolate_outputs(factors(scenario, written, written, scenario.device.ranks, stream.on_cuda()), outputs);
   found.outputs = outputs.outputs;
-  if (std::is_same_v<B, Cuda> && scenario.device.ranks <= 1) { // frames as they leave the GPU
+  if (stream.on_cuda() && scenario.device.ranks <= 1) { // frames as they leave the GPU
     const auto [fluid, surfaces] = bytes_of_frames(scenario, scenario.output);
     found.array_bytes += fluid + surfaces, found.device_bytes += fluid + surfaces;
   }
@@ -212,9 +208,9 @@ DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::str
   return found;
 }
 
-template <class B>
-DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Scenario& part,
+DryRun dry_run_part(const AnyStream& stream, const Scenario& scenario, const Scenario& part,
                     const std::string& cache_folder, bool with_outputs) {
+  const bool on_cuda = stream.on_cuda();
   const double objects = objects_of(part);
   Scenario fewer = part; // half of the objects; none where they are few, or as many as in the whole
   if (objects < objects_of(scenario)) keep_part(fewer, 0.5);
@@ -224,7 +220,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   if (Scenario half = fewer; part.grid.cells() < scenario.grid.cells() && halve(half)) {
     const DryRun of_half = dry_run_all(stream, half, cache_folder, with_outputs);
     coarser = {arrays_alone(of_half), of_half.copy_bytes,
-               listed_in_all<B>(half, half.device.ranks, ImagesAt::start),
+               listed_in_all(half, half.device.ranks, ImagesAt::start, on_cuda),
                static_cast<double>(part.grid.cells()) / half.grid.cells()};
   }
   DryRun found = dry_run_all(stream, part, cache_folder, with_outputs);
@@ -233,22 +229,15 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   if (objects > 0)
     found.reduced_to += text(", %.0f %s, %.0f sample sites each", objects,
                              objects == 1 ? "object" : "objects", sample_sites_of(part) / objects);
-  const Factors f = factors<B>(scenario, part, fewer, scenario.device.ranks);
+  const Factors f = factors(scenario, part, fewer, scenario.device.ranks, on_cuda);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
   const int ranks = std::max(1, scenario.device.ranks);
-  const double patches = std::is_same_v<B, Cuda> ? bytes_of_patches(scenario, ranks) : 0;
+  const double patches = on_cuda ? bytes_of_patches(scenario, ranks) : 0;
   WallMemory walls = wall_memory(scenario, scenario.time.automatic); // each rank has all of it
   walls.most *= ranks, walls.host *= ranks;
-  extrapolate_memory<B>(f, coarser, patches, walls, scenario.device, less, found);
+  extrapolate_memory(f, coarser, patches, walls, scenario.device, on_cuda, less, found);
   return found;
 }
-
-template DryRun dry_run(const Stream<Cpu>&, const Scenario&, const std::string&);
-template DryRun dry_run_part(const Stream<Cpu>&, const Scenario&, const Scenario&, const std::string&, bool);
-#if defined(IBSIM_WITH_CUDA)
-template DryRun dry_run(const Stream<Cuda>&, const Scenario&, const std::string&);
-template DryRun dry_run_part(const Stream<Cuda>&, const Scenario&, const Scenario&, const std::string&, bool);
-#endif
 
 } // namespace ibsim

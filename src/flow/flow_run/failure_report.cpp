@@ -6,7 +6,6 @@
 #include "flow_run/fluid_writer.hpp"
 #include "flow_run/surface_writer.hpp"
 #include "model/scenario.hpp"
-#include "parallel/with_cuda.hpp"
 #include "program/progress.hpp"
 
 #include <algorithm>
@@ -15,14 +14,12 @@
 namespace ibsim {
 namespace {
 
-template <class B>
-using Trace = typename Simulation<B>::Trace;
+using Trace = Simulation::Trace;
 
 std::string near(const Real3& p) { return text(", near (%.4g, %.4g, %.4g) um", p.x, p.y, p.z); }
 
 /// Where the fluid is fastest: the face of the largest |u_d|.
-template <class B>
-Real3 fastest_face(Simulation<B>& simulation) {
+Real3 fastest_face(Simulation& simulation) {
   const Grid& grid = simulation.model().grid;
   const std::vector<real> u = simulation.velocity_on_host();
   const auto largest =
@@ -35,8 +32,7 @@ Real3 fastest_face(Simulation<B>& simulation) {
 }
 
 /// Place of the site that failed, in the simulation's present state.
-template <class B>
-std::string place(Simulation<B>& simulation, const Failure& failure) {
+std::string place(Simulation& simulation, const Failure& failure) {
   using What = Failure::What;
   if (failure.what == What::flow_too_fast) return near(fastest_face(simulation));
   if (failure.what == What::volume_changed || failure.what == What::no_step_is_safe) return {};
@@ -48,12 +44,11 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
 }
 
 /// Two frames of surfaces and fluid. The simulation's state is the failed one, before and after.
-template <class B>
-void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<SurfaceKind>& kinds) {
+void write_snapshot(Simulation& simulation, Trace& trace, const std::vector<SurfaceKind>& kinds) {
   const FlowModel& model = simulation.model();
   const OutputPlan& output = simulation.scenario().output;
-  FluidWriter<B> fluid(model, output, failure_fluid_series);
-  std::optional<SurfaceWriter<B>> surfaces;
+  FluidWriter fluid(model, output, failure_fluid_series);
+  std::optional<SurfaceWriter> surfaces;
   if (!kinds.empty()) surfaces.emplace(model, output, kinds, failure_cells_series);
   BackgroundWriter writer;
   const auto frame = [&] {
@@ -61,9 +56,9 @@ void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vecto
     fluid.append(simulation, hash, writer);
     if (surfaces) surfaces->append(simulation, hash, writer);
   };
-  simulation.exchange_state(trace.before);
+  simulation.exchange_state(*trace.before);
   frame();
-  simulation.exchange_state(trace.before);
+  simulation.exchange_state(*trace.before);
   frame();
   writer.wait();
   fluid.settle();
@@ -71,8 +66,7 @@ void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vecto
 }
 
 /// The largest safe step of a state, us, without a margin.
-template <class B>
-real largest_safe_step(Simulation<B>& simulation, State<B>& state) {
+real largest_safe_step(Simulation& simulation, Clock& state) {
   simulation.exchange_state(state);
   const real limit = simulation.safe_step() / simulation.scenario().time.safety;
   simulation.exchange_state(state);
@@ -80,20 +74,18 @@ real largest_safe_step(Simulation<B>& simulation, State<B>& state) {
 }
 
 /// `--set ...` for a run with smaller steps.
-template <class B>
-std::string smaller_steps(Simulation<B>& simulation, Trace<B>& trace) {
+std::string smaller_steps(Simulation& simulation, Trace& trace) {
   const TimeSettings& time = simulation.scenario().time;
   if (time.automatic) return "--set time.safety=" + text("%.2g", time.safety / 2);
   real limit = time.step;
-  for (State<B>* state : {trace.good, &trace.before})
+  for (const StateCopy& state : {trace.good, trace.before})
     limit = std::min(limit, time.safety * largest_safe_step(simulation, *state));
   return "--set time.step=\"" + format_quantity(smaller_step(time.step, limit), dimension::time) + "\"";
 }
 
 /// A fold of what was already pressed below 0.58 of its area, where Skalak's law begins to give way, as the
 /// run began. Smaller steps fold it as well.
-template <class B>
-bool was_put_there_pressed(Simulation<B>& simulation, Trace<B>& trace) {
+bool was_put_there_pressed(Simulation& simulation, Trace& trace) {
   const Failure& failure = trace.failure;
   if (failure.what != Failure::What::surface_folded || trace.good->step > 0) return false;
   simulation.exchange_state(*trace.good);
@@ -112,10 +104,9 @@ real smaller_step(real present, real limit) {
   return present / least;
 }
 
-template <class B>
-std::string report_failure(Simulation<B>& simulation, const Failure& seen,
-                           const std::vector<SurfaceKind>& kinds, RunOutputs<B>& outputs) {
-  Trace<B> trace = simulation.trace(seen);
+std::string report_failure(Simulation& simulation, const Failure& seen, const std::vector<SurfaceKind>& kinds,
+                           RunOutputs& outputs) {
+  Trace trace = simulation.trace(seen);
   const Failure& failure = trace.failure;
   const FlowModel& model = simulation.model();
   const TimeSettings& time = simulation.scenario().time;
@@ -131,12 +122,12 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
   std::string way_on = too_large ? "start again with smaller steps: " + smaller
                        : pressed ? remedy_at_the_start(model, model.objects[failure.kind])
                                  : remedy(failure, model, time, step, limit);
-  if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
+  if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(*trace.before);
   message += place(simulation, failure);
   if (failure.what == Failure::What::surface_folded)
     message += text("; a part of its membrane was compressed to %.2g of its area at rest",
                     simulation.integrals(failure.kind)[failure.object].min_area_ratio);
-  if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
+  if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(*trace.before);
 
   try {
     outputs.finish();
@@ -157,12 +148,5 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
   }
   return message + "; " + way_on;
 }
-
-template std::string report_failure(Simulation<Cpu>&, const Failure&, const std::vector<SurfaceKind>&,
-                                    RunOutputs<Cpu>&);
-#if defined(IBSIM_WITH_CUDA)
-template std::string report_failure(Simulation<Cuda>&, const Failure&, const std::vector<SurfaceKind>&,
-                                    RunOutputs<Cuda>&);
-#endif
 
 } // namespace ibsim

@@ -14,8 +14,7 @@ namespace ibsim {
 
 /// Finds the exact step of the failure, writes the files, and returns the message: what, where, and how to go
 /// on with which step. Where a file cannot be written the message says so.
-template <class B>
-std::string report_failure(Simulation<B>&, const Failure&, const std::vector<SurfaceKind>&, RunOutputs<B>&);
+std::string report_failure(Simulation&, const Failure&, const std::vector<SurfaceKind>&, RunOutputs&);
 
 /// The step to go on with: the present one divided by a whole number, two or more, that brings it within
 /// `limit` (us) and that gives few decimals.

@@ -11,7 +11,6 @@
 #include "limits/time_plan.hpp"
 #include "model/scenario.hpp"
 #include "parallel/launched_ranks.hpp"
-#include "parallel/with_cuda.hpp"
 #include "program/choose_device.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
@@ -49,13 +48,7 @@ int start(const RunRequest& request, Scenario scenario, RunOptions& options) {
   };
   options.control.stop_requested = interruption_requested;
 
-#if defined(IBSIM_WITH_CUDA)
-  if (device.cuda) {
-    run_scenario<Cuda>(scenario, options);
-    return 0;
-  }
-#endif
-  run_scenario<Cpu>(scenario, options);
+  on_stream(device.cuda, [&](const AnyStream& stream) { run_scenario(stream, scenario, options); });
   return 0;
 }
 

@@ -6,15 +6,14 @@
 
 namespace ibsim {
 
-template <class B>
-class FluidReporter : public FramesReporter<B> {
+class FluidReporter : public FramesReporter {
  public:
-  explicit FluidReporter(const OutputContext<B>&);
+  explicit FluidReporter(const OutputContext&);
   void settle() override { file_.settle(); }
 
  private:
-  void add_frame(Simulation<B>&) override;
-  FluidWriter<B> file_;
+  void add_frame(Simulation&) override;
+  FluidWriter file_;
 };
 
 } // namespace ibsim

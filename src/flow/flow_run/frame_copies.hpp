@@ -6,7 +6,7 @@
 
 #include "files/background_writer.hpp"
 #include "files/frame_precision.hpp"
-#include "parallel/host_copies.hpp"
+#include "simulation/simulation.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -15,32 +15,30 @@
 
 namespace ibsim {
 
-template <class B>
 class FrameCopies {
  public:
   /// @param numbers of a frame. Memory is taken by the first one.
   FrameCopies(std::size_t numbers, FramePrecision precision) : numbers_(numbers), precision_(precision) {}
 
   /// Begins a copy; T is float or double, by the precision.
-  /// @param fill fill(T* to): puts the numbers there, on the stream
-  /// @param on_host the destination is on the host; the numbers are there when fill returns
+  /// @param fill fill(T* to): shows fields there (ValuesOfState)
   /// @param write write(std::span<const T>): writes them, in the background
   /// @throws ResourceError; what an earlier job threw
   template <class Fill, class Write>
-  void send(const Stream<B>& stream, BackgroundWriter& writer, bool on_host, Fill fill, Write write) {
+  void send(Simulation& simulation, BackgroundWriter& writer, Fill fill, Write write) {
     if (precision_ == FramePrecision::single_precision)
-      send_as<float>(stream, writer, on_host, std::move(fill), std::move(write));
+      send_as<float>(simulation, writer, std::move(fill), std::move(write));
     else
-      send_as<double>(stream, writer, on_host, std::move(fill), std::move(write));
+      send_as<double>(simulation, writer, std::move(fill), std::move(write));
   }
 
  private:
   template <class T, class Fill, class Write>
-  void send_as(const Stream<B>& stream, BackgroundWriter& writer, bool on_host, Fill fill, Write write) {
+  void send_as(Simulation& simulation, BackgroundWriter& writer, Fill fill, Write write) {
     const std::shared_ptr<const int> slot = slots_.take();
-    if (!copies_) copies_ = std::make_unique<HostCopies<B>>(stream, numbers_ * sizeof(T), at_a_time);
-    fill(static_cast<T*>(on_host ? copies_->on_host(*slot) : copies_->begin(stream, *slot)));
-    if (!on_host) copies_->send(stream, *slot);
+    if (!copies_) copies_ = simulation.values().field_copies(numbers_ * sizeof(T), at_a_time);
+    fill(static_cast<T*>(copies_->begin(*slot)));
+    copies_->send(*slot);
     writer.add([this, slot, write] {
       write(std::span<const T>(static_cast<const T*>(copies_->arrived(*slot)), numbers_));
     });
@@ -50,7 +48,7 @@ class FrameCopies {
   std::size_t numbers_;
   FramePrecision precision_;
   JobSlots slots_{at_a_time};
-  std::unique_ptr<HostCopies<B>> copies_;
+  std::unique_ptr<FieldCopies> copies_;
 };
 
 } // namespace ibsim

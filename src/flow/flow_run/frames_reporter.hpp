@@ -5,12 +5,11 @@
 
 namespace ibsim {
 
-template <class B>
-class FramesReporter : public OutputReporter<B> {
+class FramesReporter : public OutputReporter {
  public:
   /// @param every us @param series name of the frames (files/run_folder.hpp)
-  FramesReporter(std::string name, const OutputContext<B>& context, real every, const char* series)
-      : OutputReporter<B>(std::move(name), context, every), series_(series),
+  FramesReporter(std::string name, const OutputContext& context, real every, const char* series)
+      : OutputReporter(std::move(name), context, every), series_(series),
         frames_(context.mark(series).frames), marks_(context.mark(series)) {}
   void add_marks(std::map<std::string, OutputMark>& marks, real time) const final {
     marks[series_] = marks_.until(time);
@@ -18,10 +17,10 @@ class FramesReporter : public OutputReporter<B> {
 
  protected:
   /// Hands one frame over to be written.
-  virtual void add_frame(Simulation<B>&) = 0;
+  virtual void add_frame(Simulation&) = 0;
 
  private:
-  void write(Simulation<B>& simulation) final {
+  void write(Simulation& simulation) final {
     add_frame(simulation);
     ++frames_;
   }

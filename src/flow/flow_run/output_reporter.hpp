@@ -19,9 +19,7 @@ namespace ibsim {
 struct FlowModel;
 
 /// What a reporter is made with; all of it outlives the reporter.
-template <class B>
 struct OutputContext {
-  const Stream<B>& stream;
   const FlowModel& model;
   const TimeSettings& time;
   const OutputPlan& output;
@@ -33,16 +31,15 @@ struct OutputContext {
   OutputMark mark(const std::string& name) const { return from ? from->output(name) : OutputMark{}; }
 };
 
-template <class B>
-class OutputReporter : public Reporter<B> {
+class OutputReporter : public Reporter {
  public:
   /// @param every us
-  OutputReporter(std::string name, const OutputContext<B>& context, real every)
+  OutputReporter(std::string name, const OutputContext& context, real every)
       : context_(context),
         name_(std::move(name)), schedule_{intervals_between(context.time, context.output, every)} {}
   std::string name() const override { return name_; }
   bool due(const Moment& moment) const override { return schedule_.due(moment); }
-  void report(Simulation<B>& simulation) override {
+  void report(Simulation& simulation) override {
     write(simulation);
     if (schedule_.holds(simulation.interval())) mark(simulation.time());
   }
@@ -52,9 +49,9 @@ class OutputReporter : public Reporter<B> {
   virtual void settle() {}
 
  protected:
-  virtual void write(Simulation<B>&) = 0;
+  virtual void write(Simulation&) = 0;
   virtual void mark(real time) = 0;
-  OutputContext<B> context_;
+  OutputContext context_;
 
  private:
   std::string name_;

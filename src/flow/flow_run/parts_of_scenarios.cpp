@@ -9,7 +9,6 @@
 #include "objects/listed_objects.hpp"
 #include "objects/structure_properties.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 #include "state/most_together.hpp"
 #include "walls/vessel.hpp"
 
@@ -83,8 +82,7 @@ bool same_sizes(const FlowModel& a, const FlowModel& b) {
   return a.grid.n == b.grid.n && objects_of(a) == objects_of(b) && sample_sites_of(a) == sample_sites_of(b);
 }
 
-template <class B>
-double listed_in_all(const FlowModel& s, int ranks, ImagesAt images) {
+double listed_in_all(const FlowModel& s, int ranks, ImagesAt images, bool on_cuda) {
   if (ranks <= 1) return objects_of(s);
   std::vector<SurfaceKind> kinds(s.objects.size());
   std::vector<std::vector<Extent>> extents(s.objects.size());
@@ -112,13 +110,13 @@ double listed_in_all(const FlowModel& s, int ranks, ImagesAt images) {
   const real reach = reach_of_lists(s, extents).listed;
   std::optional<real> sliding = sliding_of_images(s, 0);
   if (sliding && images == ImagesAt::half_of_box) sliding = s.grid.lengths().z / 2;
+  const int layers = on_cuda ? layers_of<Cuda>(s.grid) : layers_of<Cpu>(s.grid);
   double listed = 0;
   for (int rank = 0; rank < ranks; ++rank)
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
       ListedKind list;
-      if (may_be_listed(s, kinds, kind, std::is_same_v<B, Cuda>))
-        list = list_for(s.grid, slab_of(s.grid, rank, ranks, layers_of<B>(s.grid)), extents[kind], reach, 0,
-                        sliding);
+      if (may_be_listed(s, kinds, kind, on_cuda))
+        list = list_for(s.grid, slab_of(s.grid, rank, ranks, layers), extents[kind], reach, 0, sliding);
       listed += static_cast<double>(list.is_all ? s.objects[kind].placements.size() : list.objects.size());
     }
   return listed;
@@ -161,9 +159,7 @@ Scenario writable(Scenario s) {
   return s;
 }
 
-template <class B>
-Scenario reduced(const Scenario& scenario) {
-  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
+Scenario reduced(const Scenario& scenario, bool on_cuda) {
   constexpr double most_seconds = 0.2;   // a step, of fluid or membranes
   constexpr double most_operators = 3e7; // data sites times sample sites, which take some seconds to set up
   Scenario s = scenario;
@@ -174,8 +170,7 @@ Scenario reduced(const Scenario& scenario) {
     closed.data_sites = std::max(200, static_cast<int>(std::sqrt(part) * closed.data_sites) / 4 * 4);
   }
   const auto rough = [&] { return rough_estimate(s, on_cuda, cpu_threads()); };
-  double free = static_cast<double>(free_host_memory());
-  if constexpr (on_cuda) free = static_cast<double>(free_cuda_memory());
+  const double free = static_cast<double>(on_cuda ? free_cuda_memory() : free_host_memory());
   while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && halve(s)) {
   }
   while (rough().memory > 0.5 * free && objects_of(s) > static_cast<double>(s.objects.size()))
@@ -184,12 +179,5 @@ Scenario reduced(const Scenario& scenario) {
     keep_part(s, most_seconds / seconds);
   return s;
 }
-
-template double listed_in_all<Cpu>(const FlowModel&, int, ImagesAt);
-template Scenario reduced<Cpu>(const Scenario&);
-#if defined(IBSIM_WITH_CUDA)
-template double listed_in_all<Cuda>(const FlowModel&, int, ImagesAt);
-template Scenario reduced<Cuda>(const Scenario&);
-#endif
 
 } // namespace ibsim

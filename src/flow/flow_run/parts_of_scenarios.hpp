@@ -16,8 +16,7 @@ bool same_sizes(const FlowModel&, const FlowModel&);
 enum class ImagesAt { start, half_of_box };
 /// Number of resident objects, summed over ranks; ghosts count on each rank (objects/listed_objects.hpp).
 /// One rank has all objects. The count uses the places at the start and the extents of points.
-template <class B>
-double listed_in_all(const FlowModel&, int ranks, ImagesAt);
+double listed_in_all(const FlowModel&, int ranks, ImagesAt, bool on_cuda);
 
 /// Leaves so much of the objects of each kind, at least one, from all of their list alike, so that ranks have
 /// as many of them as before, each of its own.
@@ -31,7 +30,6 @@ bool halve(Scenario&);
 /// As much of the scenario as can be compressed and written in a few seconds.
 Scenario writable(Scenario);
 /// As much of the scenario as a dry run can take in a few seconds and half of the free memory.
-template <class B>
-Scenario reduced(const Scenario&);
+Scenario reduced(const Scenario&, bool on_cuda);
 
 } // namespace ibsim

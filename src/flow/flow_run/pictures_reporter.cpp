@@ -7,7 +7,6 @@
 #include "limits/time_plan.hpp"
 #include "model/scenario.hpp"
 #include "parallel/cores.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -33,17 +32,15 @@ LivePictures::Fixed fixed(const FlowModel& model, const std::vector<SurfaceKind>
 
 } // namespace
 
-template <class B>
-PicturesReporter<B>::PicturesReporter(const FlowModel& model, const TimeSettings& time,
-                                      const OutputPlan& output, const std::vector<SurfaceKind>& kinds,
-                                      MakeLivePictures make)
+PicturesReporter::PicturesReporter(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
+                                   const std::vector<SurfaceKind>& kinds, MakeLivePictures make)
     : schedule_{intervals_between(time, output, output.pictures.every)}, every_(output.pictures.every),
       end_(time.end) {
   try {
     LivePictures::Fixed surfaces = fixed(model, kinds);
     const PictureLook look = output.pictures.look;
-    snapshots_ = std::make_unique<SurfaceSnapshots<B>>(surfaces.object.size(), look == PictureLook::data,
-                                                       snapshots_at_a_time);
+    snapshots_ = std::make_unique<SurfaceSnapshots>(surfaces.object.size(), look == PictureLook::data,
+                                                    snapshots_at_a_time);
     for (int slot = 0; slot < snapshots_at_a_time; ++slot) free_slots_.push_back(slot);
     pictures_ = make(output.folder, run_files(output.folder).scenario, std::move(surfaces), look);
   } catch (const Error& e) {
@@ -54,8 +51,7 @@ PicturesReporter<B>::PicturesReporter(const FlowModel& model, const TimeSettings
   thread_ = std::thread([this] { work(); });
 }
 
-template <class B>
-PicturesReporter<B>::~PicturesReporter() {
+PicturesReporter::~PicturesReporter() {
   {
     const std::lock_guard lock(mutex_);
     finish_ = true;
@@ -66,21 +62,19 @@ PicturesReporter<B>::~PicturesReporter() {
 }
 
 /// Whether one more picture would take more of the card than it may; the others are as dear as those before.
-template <class B>
-bool PicturesReporter<B>::too_dear() const {
-  if (!std::is_same_v<B, Cuda> || drawn_ == 0) return false;
+bool PicturesReporter::too_dear(bool on_cuda) const {
+  if (!on_cuda || drawn_ == 0) return false;
   const double each = from_steps_ / static_cast<double>(drawn_);
   return from_steps_ + each * static_cast<double>(jobs_.size() + 1) > at_once + share * seconds_since(start_);
 }
 
-template <class B>
-void PicturesReporter<B>::report(Simulation<B>& simulation) {
+void PicturesReporter::report(Simulation& simulation) {
   int slot = 0;
   {
     const std::lock_guard lock(mutex_);
     if (gave_up_) return;
     const bool last = simulation.time() >= end_ * (1 - 1e-9);
-    if (free_slots_.empty() || (!last && too_dear())) {
+    if (free_slots_.empty() || (!last && too_dear(simulation.on_cuda()))) {
       ++left_out_;
       return;
     }
@@ -104,15 +98,13 @@ void PicturesReporter<B>::report(Simulation<B>& simulation) {
   changed_.notify_all();
 }
 
-template <class B>
-void PicturesReporter<B>::give_up(const std::string& wrong) {
+void PicturesReporter::give_up(const std::string& wrong) {
   const std::lock_guard lock(mutex_);
   gave_up_ = true;
   log::warning("output.pictures: " + wrong + "; the run continues without");
 }
 
-template <class B>
-void PicturesReporter<B>::work() {
+void PicturesReporter::work() {
   leave_cores_to_others();
   const auto attempt = [&](auto what) {
     std::string wrong;
@@ -152,8 +144,7 @@ void PicturesReporter<B>::work() {
   pictures_.reset(); // its context belongs to this thread
 }
 
-template <class B>
-void PicturesReporter<B>::finish() {
+void PicturesReporter::finish() {
   std::unique_lock lock(mutex_);
   const auto last_step = std::chrono::steady_clock::now();
   changed_.wait(lock, [&] { return jobs_.empty(); });
@@ -169,10 +160,5 @@ void PicturesReporter<B>::finish() {
                     1e3 * from_steps_ / static_cast<double>(drawn_)));
   left_out_ = 0;
 }
-
-template class PicturesReporter<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class PicturesReporter<Cuda>;
-#endif
 
 } // namespace ibsim

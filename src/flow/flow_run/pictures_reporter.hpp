@@ -21,8 +21,7 @@ namespace ibsim {
 
 struct TimeSettings;
 
-template <class B>
-class PicturesReporter : public Reporter<B> {
+class PicturesReporter : public Reporter {
  public:
   /// Where nothing can be drawn the run goes on without, with a warning.
   PicturesReporter(const FlowModel&, const TimeSettings&, const OutputPlan&, const std::vector<SurfaceKind>&,
@@ -30,7 +29,7 @@ class PicturesReporter : public Reporter<B> {
   ~PicturesReporter() override;
   std::string name() const override { return "pictures"; }
   bool due(const Moment& moment) const override { return schedule_.due(moment); }
-  void report(Simulation<B>&) override;
+  void report(Simulation&) override;
   /// Waits for the pictures that are being drawn, and says how many were left out.
   void finish();
 
@@ -40,7 +39,7 @@ class PicturesReporter : public Reporter<B> {
     double time; ///< us
     int slot;
   };
-  bool too_dear() const;
+  bool too_dear(bool on_cuda) const;
   void work();
   void give_up(const std::string& wrong);
 
@@ -49,7 +48,7 @@ class PicturesReporter : public Reporter<B> {
   std::unique_ptr<LivePictures> pictures_; ///< used by the thread alone; none after an error
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::unique_ptr<SurfaceSnapshots<B>> snapshots_;
+  std::unique_ptr<SurfaceSnapshots> snapshots_;
   std::deque<Job> jobs_;        ///< the first is the one at work
   std::vector<int> free_slots_; ///< of snapshots
   std::size_t left_out_ = 0, drawn_ = 0;

@@ -6,7 +6,6 @@
 #include "flow_run/run_prediction.hpp"
 #include "model/scenario.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
 
@@ -91,10 +90,9 @@ std::string memory_in_brief(const FlowModel& model, const TimeSettings& time, co
 std::optional<DryRun> dry_run_of(const Scenario& scenario, bool on_cuda, std::vector<std::string>& warnings) {
   log::info("a dry run of some steps, which measures their cost");
   try {
-#if defined(IBSIM_WITH_CUDA)
-    if (on_cuda) return dry_run(Stream<Cuda>(), scenario, default_cache_folder().string());
-#endif
-    if (!on_cuda) return dry_run(Stream<Cpu>(), scenario, default_cache_folder().string());
+    return on_stream(on_cuda, [&](const AnyStream& stream) {
+      return dry_run(stream, scenario, default_cache_folder().string());
+    });
   } catch (const ResourceError& e) {
     warnings.push_back(std::string("memory and time cannot be predicted: ") + e.what());
   }

@@ -1,15 +1,13 @@
 #include "flow_run/profiles_reporter.hpp"
 
 #include "files/run_folder.hpp"
-#include "parallel/with_cuda.hpp"
 
 namespace ibsim {
 
-template <class B>
-ProfilesReporter<B>::ProfilesReporter(const OutputContext<B>& context)
-    : OneTableReporter<B>("profiles", context, context.output.profiles_every,
-                          run_files(context.output.folder).profiles_csv,
-                          titles_of(profile_columns(context.model))),
+ProfilesReporter::ProfilesReporter(const OutputContext& context)
+    : OneTableReporter("profiles", context, context.output.profiles_every,
+                       run_files(context.output.folder).profiles_csv,
+                       titles_of(profile_columns(context.model))),
       columns_(profile_columns(context.model)), profiles_(context.model) {
   if (!measures_layers(context.model)) return;
   stations_.emplace(context.model, context.kinds);
@@ -17,8 +15,7 @@ ProfilesReporter<B>::ProfilesReporter(const OutputContext<B>& context)
                        titles_of(station_layer_columns));
 }
 
-template <class B>
-void ProfilesReporter<B>::write(Simulation<B>& simulation) {
+void ProfilesReporter::write(Simulation& simulation) {
   std::vector<std::vector<TableValue>> rows;
   for (const ProfileRow& layer : profiles_.measure(simulation))
     append_values(columns_, layer, rows.emplace_back());
@@ -31,10 +28,5 @@ void ProfilesReporter<B>::write(Simulation<B>& simulation) {
       append_values(station_layer_columns, layer, of_stations.emplace_back());
   of_stations_->append(of_stations);
 }
-
-template class ProfilesReporter<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class ProfilesReporter<Cuda>;
-#endif
 
 } // namespace ibsim

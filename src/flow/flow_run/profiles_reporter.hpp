@@ -10,19 +10,18 @@
 
 namespace ibsim {
 
-template <class B>
-class ProfilesReporter : public OneTableReporter<B> {
+class ProfilesReporter : public OneTableReporter {
  public:
-  explicit ProfilesReporter(const OutputContext<B>&);
+  explicit ProfilesReporter(const OutputContext&);
   void add_marks(std::map<std::string, OutputMark>& marks, real time) const override {
-    OneTableReporter<B>::add_marks(marks, time);
+    OneTableReporter::add_marks(marks, time);
     if (of_stations_) of_stations_->add_marks(marks, time);
   }
 
  private:
-  void write(Simulation<B>&) override;
+  void write(Simulation&) override;
   void mark(real time) override {
-    OneTableReporter<B>::mark(time);
+    OneTableReporter::mark(time);
     if (of_stations_) of_stations_->add_mark(time);
   }
   std::vector<Column<ProfileRow>> columns_;

@@ -20,7 +20,6 @@
 #include "flow_run/wall_means.hpp"
 #include "model/scenario.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
@@ -34,8 +33,7 @@ namespace ibsim {
 namespace {
 
 /// What kept the run from computing: reporters at work, and at the end the disk.
-template <class B>
-std::string output_in_words(const RunOutputs<B>& outputs, double disk_seconds) {
+std::string output_in_words(const RunOutputs& outputs, double disk_seconds) {
   double all = disk_seconds;
   std::string each;
   for (const auto& [name, seconds] : outputs.waited()) {
@@ -46,10 +44,9 @@ std::string output_in_words(const RunOutputs<B>& outputs, double disk_seconds) {
 }
 
 /// Where the time went, as the last lines of a run.
-template <class B>
-void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds,
-                 const RunOutputs<B>& outputs, std::uint64_t first_step, double set_up_seconds,
-                 double seconds, double disk_seconds) {
+void log_summary(const AnyStream& stream, Simulation& simulation, const std::vector<SurfaceKind>& kinds,
+                 const RunOutputs& outputs, std::uint64_t first_step, double set_up_seconds, double seconds,
+                 double disk_seconds) {
   const double steps = static_cast<double>(simulation.steps() - first_step);
   log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds,
                  1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
@@ -72,9 +69,11 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
                           1e3 * ranks[r].waits, ranks[r].objects));
   }
   log::info(text("memory at most: %.0f MiB of the host", peak_host_bytes() / 1048576.0) +
-            (std::is_same_v<B, Cuda>
-                 ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0)
-                 : ""));
+            stream.with([]<class B>(const Stream<B>&) {
+              return std::is_same_v<B, Cuda>
+                         ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0)
+                         : std::string();
+            }));
   const Compression& pressed = outputs.most_pressed();
   const FlowModel& model = simulation.model();
   if (pressed.area_ratio < Compression::small)
@@ -85,12 +84,10 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
 
 } // namespace
 
-template <class B>
-void run_scenario(const Scenario& as_read, RunOptions& options) {
+void run_scenario(const AnyStream& stream, const Scenario& as_read, RunOptions& options) {
   Scenario scenario = with_slots(as_read);
   scenario.cache_folder = options.cache_folder.string();
   const double begin = now();
-  const Stream<B> stream; // no device: fails before anything is written
   const RunFiles files = run_files(scenario.output.folder);
   std::error_code none;
   const bool is_new = !options.lock, was_there = std::filesystem::exists(scenario.output.folder, none);
@@ -112,8 +109,8 @@ void run_scenario(const Scenario& as_read, RunOptions& options) {
     when_interrupted_say("before the first step: there is nothing to resume");
     const std::vector<SurfaceKind> kinds = set_up_membranes(scenario, options.cache_folder);
     log::debug("set-up: membranes are there");
-    if (scenario.device.launched) begin_service(*scenario.device.launched, as_read, std::is_same_v<B, Cuda>);
-    Simulation<B> simulation(stream, scenario, kinds);
+    if (scenario.device.launched) begin_service(*scenario.device.launched, as_read, stream.on_cuda());
+    Simulation simulation(stream, scenario, kinds);
     stream.synchronize();
     log::debug("set-up: the state is there, and looked at");
     std::vector<double> angles;
@@ -121,8 +118,8 @@ void run_scenario(const Scenario& as_read, RunOptions& options) {
     if (options.start) start_from(simulation, *options.start);
     options.start.reset(); // the host needs its memory
     begin_files();
-    RunOutputs<B> outputs(stream, scenario, scenario.time, scenario.output, kinds,
-                          goes_on ? &*options.checkpoint : nullptr, options.live_pictures);
+    RunOutputs outputs(scenario, scenario.time, scenario.output, kinds,
+                       goes_on ? &*options.checkpoint : nullptr, options.live_pictures);
     if (options.checkpoint) {
       outputs.cell_angles() = angles;
       options.checkpoint->arrays = std::vector<NamedArray>(); // the host needs its memory for the next one
@@ -131,7 +128,7 @@ void run_scenario(const Scenario& as_read, RunOptions& options) {
     const double set_up = now() - begin;
     const std::uint64_t first_step = simulation.steps();
     log::info(
-        "'" + scenario.title + "' on " + device_in_words(std::is_same_v<B, Cuda>) +
+        "'" + scenario.title + "' on " + device_in_words(stream.on_cuda()) +
         text(": %d x %d x %d grid points, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
         text(scenario.time.automatic ? "about %llu steps, at first of " : "%llu steps of ",
              static_cast<unsigned long long>(simulation.steps_in_all())) +
@@ -169,7 +166,7 @@ void run_scenario(const Scenario& as_read, RunOptions& options) {
     if (const std::string words = viscosity_in_words(scenario, simulation.time(), mean_viscosity);
         !words.empty())
       log::info(words);
-    log_summary(simulation, kinds, outputs, first_step, set_up, now() - begin - set_up, disk_seconds);
+    log_summary(stream, simulation, kinds, outputs, first_step, set_up, now() - begin - set_up, disk_seconds);
   } catch (const std::exception& e) {
     log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console
     if (is_new && !log_file) {
@@ -179,10 +176,5 @@ void run_scenario(const Scenario& as_read, RunOptions& options) {
     throw;
   }
 }
-
-template void run_scenario<Cpu>(const Scenario&, RunOptions&);
-#if defined(IBSIM_WITH_CUDA)
-template void run_scenario<Cuda>(const Scenario&, RunOptions&);
-#endif
 
 } // namespace ibsim

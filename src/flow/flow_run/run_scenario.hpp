@@ -1,4 +1,4 @@
-// From a checked scenario to a finished run on one backend: set-up, the output files, the loop, the summary.
+// From a checked scenario to a finished run: set-up, the output files, the loop, the summary.
 #pragma once
 
 #include "files/checkpoint.hpp"
@@ -28,7 +28,6 @@ struct RunOptions {
 /// Runs the scenario to its end, writing scenario.output.folder; at the end, on a stop request and every
 /// output.checkpoint_every also a checkpoint. @throws Error of every kind; the files are then closed and
 /// open.
-template <class B>
-void run_scenario(const Scenario&, RunOptions&);
+void run_scenario(const AnyStream&, const Scenario&, RunOptions&);
 
 } // namespace ibsim

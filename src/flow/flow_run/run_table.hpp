@@ -9,8 +9,7 @@ namespace ibsim {
 class RunTable {
  public:
   /// A new file; or, from a checkpoint, the one that is there, cut back to it.
-  template <class B>
-  RunTable(const OutputContext<B>& context, const std::filesystem::path& file,
+  RunTable(const OutputContext& context, const std::filesystem::path& file,
            const std::vector<std::string>& columns)
       : name_(file.filename().string()), file_(open(file, columns, context.from)),
         marks_(mark(context.mark(name_).time)) {}
@@ -39,13 +38,12 @@ class RunTable {
 };
 
 /// A reporter that writes one table.
-template <class B>
-class OneTableReporter : public OutputReporter<B> {
+class OneTableReporter : public OutputReporter {
  public:
   /// @param every us
-  OneTableReporter(std::string name, const OutputContext<B>& context, real every,
+  OneTableReporter(std::string name, const OutputContext& context, real every,
                    const std::filesystem::path& file, const std::vector<std::string>& columns)
-      : OutputReporter<B>(std::move(name), context, every), table_(context, file, columns) {}
+      : OutputReporter(std::move(name), context, every), table_(context, file, columns) {}
   void add_marks(std::map<std::string, OutputMark>& marks, real time) const override {
     table_.add_marks(marks, time);
   }

@@ -7,7 +7,6 @@
 #include "flow_files/read_scenario.hpp"
 #include "model/scenario.hpp"
 #include "objects/population.hpp"
-#include "parallel/with_cuda.hpp"
 #include "program/progress.hpp"
 #include "walls/driven_flow.hpp"
 
@@ -132,8 +131,7 @@ std::optional<StartState> state_to_start_from(Scenario& scenario) {
   return state;
 }
 
-template <class B>
-void start_from(Simulation<B>& simulation, const StartState& start) {
+void start_from(Simulation& simulation, const StartState& start) {
   std::map<std::string, const std::vector<real>*> there;
   for (const NamedArray& array : start.checkpoint.arrays) there[array.name] = &array.values;
   const FlowModel& model = simulation.model();
@@ -155,10 +153,5 @@ void start_from(Simulation<B>& simulation, const StartState& start) {
             simulation.scenario().start.from +
             (anew.empty() ? "" : "; missing parts of the state begin anew: " + anew));
 }
-
-template void start_from(Simulation<Cpu>&, const StartState&);
-#if defined(IBSIM_WITH_CUDA)
-template void start_from(Simulation<Cuda>&, const StartState&);
-#endif
 
 } // namespace ibsim

@@ -25,7 +25,6 @@ struct StartState {
 std::optional<StartState> state_to_start_from(Scenario&);
 
 /// Gives it to a simulation at time zero. @throws InputError
-template <class B>
-void start_from(Simulation<B>&, const StartState&);
+void start_from(Simulation&, const StartState&);
 
 } // namespace ibsim

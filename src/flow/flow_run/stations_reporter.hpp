@@ -6,13 +6,12 @@
 
 namespace ibsim {
 
-template <class B>
-class StationsReporter : public OneTableReporter<B> {
+class StationsReporter : public OneTableReporter {
  public:
-  explicit StationsReporter(const OutputContext<B>&);
+  explicit StationsReporter(const OutputContext&);
 
  private:
-  void write(Simulation<B>&) override;
+  void write(Simulation&) override;
   std::vector<Column<AtStation>> columns_;
   Stations stations_;
 };

@@ -1,7 +1,6 @@
 #include "flow_run/stress_behind_walls.hpp"
 
 #include "model/flow_model.hpp"
-#include "parallel/with_cuda.hpp"
 #include "walls/vessel.hpp"
 
 #include <algorithm>
@@ -82,11 +81,9 @@ StressBehindWalls::StressBehindWalls(const FlowModel& model, const std::vector<R
   }
 }
 
-template <class B>
-std::vector<Real3> StressBehindWalls::of(Simulation<B>& simulation,
-                                         const std::vector<Real3>& traction) const {
+std::vector<Real3> StressBehindWalls::of(Simulation& simulation, const std::vector<Real3>& traction) const {
   const std::vector<Real3> u = simulation.values().velocities_at(behind_);
-  const std::vector<real> F = simulation.values().wall_forces().to_host(simulation.stream());
+  const std::vector<real> F = simulation.values().wall_forces();
   const std::size_t n = wall_.size();
   std::vector<real> across(n); // difference of pressure
   for (std::size_t p = 0; p < n; ++p)
@@ -108,10 +105,5 @@ std::vector<Real3> StressBehindWalls::of(Simulation<B>& simulation,
   }
   return found;
 }
-
-template std::vector<Real3> StressBehindWalls::of(Simulation<Cpu>&, const std::vector<Real3>&) const;
-#if defined(IBSIM_WITH_CUDA)
-template std::vector<Real3> StressBehindWalls::of(Simulation<Cuda>&, const std::vector<Real3>&) const;
-#endif
 
 } // namespace ibsim

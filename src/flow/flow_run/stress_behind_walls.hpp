@@ -48,8 +48,7 @@ class StressBehindWalls {
   StressBehindWalls(const FlowModel&, const std::vector<Real3>& places, std::vector<Real3> outward);
 
   /// t_s - c h dp/ds at each place, kPa. Waits for the stream. @param traction T at these places, kPa
-  template <class B>
-  std::vector<Real3> of(Simulation<B>&, const std::vector<Real3>& traction) const;
+  std::vector<Real3> of(Simulation&, const std::vector<Real3>& traction) const;
 
  private:
   struct Place {

@@ -2,8 +2,6 @@
 // all objects, in single precision, and their larger tensions where these are shown.
 #pragma once
 
-#include "parallel/array.hpp"
-#include "parallel/host_copies.hpp"
 #include "simulation/simulation.hpp"
 
 #include <memory>
@@ -11,7 +9,6 @@
 
 namespace ibsim {
 
-template <class B>
 class SurfaceSnapshots {
  public:
   /// @param points of all objects of all kinds. @param slots snapshots at a time
@@ -20,7 +17,7 @@ class SurfaceSnapshots {
 
   /// Copies the present state; returns before it is there, and changes nothing of the state. Memory is taken
   /// by the first call. @throws ResourceError
-  void take(Simulation<B>&, int slot);
+  void take(Simulation&, int slot);
 
   struct Seen {
     std::span<const float> positions; ///< [point][3], um, in the order of surface_mesh
@@ -30,12 +27,10 @@ class SurfaceSnapshots {
   Seen arrived(int slot);
 
  private:
-  void pack_sites(Simulation<B>&, std::size_t kind, float* to);
   std::size_t points_;
   bool tensions_;
   int slots_;
-  std::unique_ptr<HostCopies<B>> copies_;
-  Array<real, B> sites_; ///< of one kind: all x, all y, all z
+  std::unique_ptr<FieldCopies> copies_;
 };
 
 } // namespace ibsim

@@ -3,7 +3,6 @@
 #include "flow_run/wall_stress.hpp"
 #include "model/flow_model.hpp"
 #include "model/output_plan.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -46,23 +45,20 @@ std::vector<OutputField> surface_fields(const FlowModel& model) {
 
 std::size_t numbers_a_point(const FlowModel& model) { return has_wall_stress(model) ? 14 : 11; }
 
-template <class B>
-SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output,
-                                const std::vector<SurfaceKind>& kinds, const std::string& series,
-                                std::size_t kept)
+SurfaceWriter::SurfaceWriter(const FlowModel& model, const OutputPlan& output,
+                             const std::vector<SurfaceKind>& kinds, const std::string& series,
+                             std::size_t kept)
     : SurfaceWriter(model, output, surface_mesh(model, kinds), series, kept) {}
 
-template <class B>
-SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output, SurfaceMesh mesh,
-                                const std::string& series, std::size_t kept)
+SurfaceWriter::SurfaceWriter(const FlowModel& model, const OutputPlan& output, SurfaceMesh mesh,
+                             const std::string& series, std::size_t kept)
     : points_(mesh.points), has_wall_stress_(has_wall_stress(model)),
       file_(output.folder, series, std::move(mesh), surface_fields(model),
             {output.precision, output.compression}, kept, has_traffic(model)),
       copies_(numbers_a_point(model) * points_, output.precision) {}
 
-template <class B>
 template <class T>
-void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
+void SurfaceWriter::fill(Simulation& simulation, T* to) {
   const SurfaceNumbers<T> all(to, points_);
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   const auto is_wall = [&](std::size_t kind) { return has_wall_stress(kinds[kind]); };
@@ -94,27 +90,25 @@ void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t d = 0; d < 3; ++d) stress[3 * i + d] = static_cast<T>(found[i][static_cast<int>(d)]);
     }
-    if (simulation.values().shows_on_host())
-      std::copy(stress.begin(), stress.end(), all.wall_stress + 3 * first);
-    else
-      copy_to_device(simulation.stream(), all.wall_stress + 3 * first, stress.data(), 3 * n * sizeof(T));
+    simulation.values().put_into_fields(all.wall_stress + 3 * first, stress.data(), 3 * n * sizeof(T));
   });
 }
 
+namespace {
+
 /// Ids by slot, over all kinds; -1: absent. Nothing where nobody comes or goes.
-template <class B>
-std::vector<std::int64_t> ids_of_slots(const Simulation<B>& simulation) {
+std::vector<std::int64_t> ids_of_slots(const Simulation& simulation) {
   std::vector<std::int64_t> ids;
   for (const std::vector<Resident>& kind : simulation.population().kinds)
     for (const Resident& one : kind) ids.push_back(one.id);
   return ids;
 }
 
-template <class B>
-void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
+} // namespace
+
+void SurfaceWriter::append(Simulation& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
   copies_.send(
-      simulation.stream(), writer, simulation.values().shows_on_host(),
-      [&](auto* to) { fill(simulation, to); },
+      simulation, writer, [&](auto* to) { fill(simulation, to); },
       [this, state_hash, time = simulation.time(),
        ids = ids_of_slots(simulation)]<class T>(std::span<const T> numbers) {
         const std::size_t n = points_;
@@ -126,11 +120,6 @@ void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_has
       });
 }
 
-template class SurfaceWriter<Cpu>;
-template void SurfaceWriter<Cpu>::fill(Simulation<Cpu>&, double*);
-#if defined(IBSIM_WITH_CUDA)
-template class SurfaceWriter<Cuda>;
-template void SurfaceWriter<Cuda>::fill(Simulation<Cuda>&, double*);
-#endif
+template void SurfaceWriter::fill(Simulation&, double*);
 
 } // namespace ibsim

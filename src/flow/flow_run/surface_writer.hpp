@@ -33,14 +33,13 @@ struct SurfaceNumbers {
 };
 
 /// Appends frames of the surfaces, in the background.
-template <class B>
 class SurfaceWriter {
  public:
   /// @param series the name of the frames, "cells"
   /// @param kept so many frames of an earlier part of the run stay
   SurfaceWriter(const FlowModel&, const OutputPlan&, const std::vector<SurfaceKind>&,
                 const std::string& series, std::size_t kept = 0);
-  void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
+  void append(Simulation&, std::uint64_t state_hash, BackgroundWriter&);
   /// Waits until what was appended, and has been written, is on the disk; called in the background.
   void settle() { file_.settle(); }
 
@@ -48,7 +47,7 @@ class SurfaceWriter {
   /// the order of surface_mesh, so many numbers each. The traction is F/|X_1 x X_2|, the force on the fluid
   /// per present area.
   template <class T>
-  void fill(Simulation<B>&, T* to);
+  void fill(Simulation&, T* to);
 
  private:
   SurfaceWriter(const FlowModel&, const OutputPlan&, SurfaceMesh, const std::string& series,
@@ -56,7 +55,7 @@ class SurfaceWriter {
   std::size_t points_;
   bool has_wall_stress_;
   CellsFrames file_;
-  FrameCopies<B> copies_;
+  FrameCopies copies_;
 };
 
 } // namespace ibsim

@@ -2,14 +2,12 @@
 
 #include "diagnostics/kind_columns.hpp"
 #include "files/run_folder.hpp"
-#include "parallel/with_cuda.hpp"
 
 namespace ibsim {
 
-template <class B>
-TableReporter<B>::TableReporter(const OutputContext<B>& context)
-    : OutputReporter<B>("series", context, context.output.series_every),
-      diagnostics_(run_diagnostics<B>(context.model)), series_(context.model, context.kinds),
+TableReporter::TableReporter(const OutputContext& context)
+    : OutputReporter("series", context, context.output.series_every),
+      diagnostics_(run_diagnostics(context.model)), series_(context.model, context.kinds),
       run_(context, run_files(context.output.folder).run_csv, run_titles(context.model)),
       cells_(context, run_files(context.output.folder).cells_csv, titles_of(object_columns)),
       kinds_(context, run_files(context.output.folder).kinds_csv, titles_of(kind_columns)),
@@ -20,12 +18,11 @@ TableReporter<B>::TableReporter(const OutputContext<B>& context)
   held_pairs_.emplace(context, files.aggregated_pairs_csv, aggregated_pair_titles());
 }
 
-template <class B>
-void TableReporter<B>::write(Simulation<B>& simulation) {
+void TableReporter::write(Simulation& simulation) {
   MeasuredCells cells = series_.measure(simulation);
-  PresentState<B> now(simulation);
+  PresentState now(simulation);
   std::vector<TableValue> row;
-  for (const Diagnostic<PresentState<B>>& diagnostic : diagnostics_) diagnostic.append(now, row);
+  for (const Diagnostic<PresentState>& diagnostic : diagnostics_) diagnostic.append(now, row);
   writer_.add([this, cells = std::move(cells), row = std::move(row)] {
     const CellRows rows = rows_of(cells);
     cells_.append(rows.of_objects);
@@ -36,30 +33,22 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
   });
 }
 
-template <class B>
-void TableReporter<B>::mark(real time) {
+void TableReporter::mark(real time) {
   writer_.add([this, time] {
     for (RunTable* table : tables()) table->add_mark(time);
   });
 }
 
-template <class B>
-void TableReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
+void TableReporter::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
   writer_.wait();
   for (const RunTable* table : {&run_, &cells_, &kinds_, &contacts_}) table->add_marks(marks, time);
   if (aggregates_) aggregates_->add_marks(marks, time), held_pairs_->add_marks(marks, time);
 }
 
-template <class B>
-std::vector<RunTable*> TableReporter<B>::tables() {
+std::vector<RunTable*> TableReporter::tables() {
   std::vector<RunTable*> all{&run_, &cells_, &kinds_, &contacts_};
   if (aggregates_) all.insert(all.end(), {&*aggregates_, &*held_pairs_});
   return all;
 }
-
-template class TableReporter<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class TableReporter<Cuda>;
-#endif
 
 } // namespace ibsim

@@ -15,10 +15,9 @@
 
 namespace ibsim {
 
-template <class B>
-class TableReporter : public OutputReporter<B> {
+class TableReporter : public OutputReporter {
  public:
-  explicit TableReporter(const OutputContext<B>&);
+  explicit TableReporter(const OutputContext&);
   void add_marks(std::map<std::string, OutputMark>&, real time) const override;
   void settle() override { writer_.wait(); }
   /// One an object, rad: restored from a checkpoint.
@@ -26,10 +25,10 @@ class TableReporter : public OutputReporter<B> {
   const Compression& most_pressed() const { return series_.most_pressed(); }
 
  private:
-  void write(Simulation<B>&) override;
+  void write(Simulation&) override;
   void mark(real time) override;
-  std::vector<Diagnostic<PresentState<B>>> diagnostics_; ///< of a row of run_
-  CellSeries<B> series_;
+  std::vector<Diagnostic<PresentState>> diagnostics_; ///< of a row of run_
+  CellSeries series_;
   std::vector<RunTable*> tables();
   RunTable run_, cells_, kinds_, contacts_;         ///< the writer's
   std::optional<RunTable> aggregates_, held_pairs_; ///< with attraction

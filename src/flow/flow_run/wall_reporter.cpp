@@ -3,7 +3,6 @@
 #include "files/run_folder.hpp"
 #include "geometry/point_cells.hpp"
 #include "model/flow_model.hpp"
-#include "parallel/with_cuda.hpp"
 #include "walls/vessel.hpp"
 
 #include <limits>
@@ -44,14 +43,12 @@ NearWallPoints near_wall_points(const std::vector<Real3>& vertices, const std::v
 
 } // namespace
 
-template <class B>
-struct WallReporter<B>::Wall {
+struct WallReporter::Wall {
   TriangleMesh mesh;
   std::vector<Real3> outward;
 };
 
-template <class B>
-WallReporter<B>::WallReporter(const OutputContext<B>& context)
+WallReporter::WallReporter(const OutputContext& context)
     : WallReporter(context, [&] {
         const Vessel& vessel = *context.model.vessel;
         Wall wall{level_surface(vessel.sampled(), vessel.shape(), 0), {}};
@@ -66,12 +63,10 @@ WallReporter<B>::WallReporter(const OutputContext<B>& context)
         return wall;
       }()) {}
 
-template <class B>
-WallReporter<B>::WallReporter(const OutputContext<B>& context, Wall wall)
-    : FramesReporter<B>("wall", context, context.output.wall_every, wall_series),
-      vertices_(wall.mesh.vertices), outward_(wall.outward),
-      near_(near_wall_points(vertices_, outward_, context.model.vessel->points(),
-                             {context.model.grid.lengths()}, context.model.grid.h)),
+WallReporter::WallReporter(const OutputContext& context, Wall wall)
+    : FramesReporter("wall", context, context.output.wall_every, wall_series), vertices_(wall.mesh.vertices),
+      outward_(wall.outward), near_(near_wall_points(vertices_, outward_, context.model.vessel->points(),
+                                                     {context.model.grid.lengths()}, context.model.grid.h)),
       behind_(context.model, vertices_, outward_),
       file_(context.output.folder, wall_series,
             SurfaceMesh{vertices_.size(), wall.mesh.triangles, std::vector<int>(vertices_.size()),
@@ -79,10 +74,9 @@ WallReporter<B>::WallReporter(const OutputContext<B>& context, Wall wall)
             {{"traction", "kPa", 3}, {"wall_stress", "kPa", 3}},
             {context.output.precision, context.output.compression}, context.mark(wall_series).frames) {}
 
-template <class B>
 template <class T>
-void WallReporter<B>::append(real time, std::uint64_t hash, const std::vector<Real3>& traction,
-                             const std::vector<Real3>& behind) {
+void WallReporter::append(real time, std::uint64_t hash, const std::vector<Real3>& traction,
+                          const std::vector<Real3>& behind) {
   std::vector<T> positions, all, along;
   const auto add = [](const Real3& v, std::vector<T>& to) {
     for (int d = 0; d < 3; ++d) to.push_back(static_cast<T>(v[d]));
@@ -94,10 +88,9 @@ void WallReporter<B>::append(real time, std::uint64_t hash, const std::vector<Re
   file_.append<T>(time, positions, {all, along}, hash);
 }
 
-template <class B>
-void WallReporter<B>::add_frame(Simulation<B>& simulation) {
+void WallReporter::add_frame(Simulation& simulation) {
   const WallPoints& wall = simulation.model().vessel->points();
-  const std::vector<real> F = simulation.values().wall_forces().to_host(simulation.stream());
+  const std::vector<real> F = simulation.values().wall_forces();
   const std::size_t n = wall.size();
   std::vector<Real3> traction(vertices_.size());
   for (std::size_t v = 0; v < traction.size(); ++v) {
@@ -118,10 +111,5 @@ void WallReporter<B>::add_frame(Simulation<B>& simulation) {
       append<double>(time, hash, traction, behind);
   });
 }
-
-template class WallReporter<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class WallReporter<Cuda>;
-#endif
 
 } // namespace ibsim

@@ -21,17 +21,16 @@ struct NearWallPoints {
   std::vector<int> points;
 };
 
-template <class B>
-class WallReporter : public FramesReporter<B> {
+class WallReporter : public FramesReporter {
  public:
   /// @param context of a model with a vessel
-  explicit WallReporter(const OutputContext<B>& context);
+  explicit WallReporter(const OutputContext& context);
   void settle() override { file_.settle(); }
 
  private:
   struct Wall;
-  WallReporter(const OutputContext<B>&, Wall);
-  void add_frame(Simulation<B>&) override;
+  WallReporter(const OutputContext&, Wall);
+  void add_frame(Simulation&) override;
   template <class T>
   void append(real time, std::uint64_t hash, const std::vector<Real3>& traction,
               const std::vector<Real3>& behind);

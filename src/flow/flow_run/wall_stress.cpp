@@ -3,7 +3,6 @@
 #include "coupling/wall_offset.hpp"
 #include "model/flow_model.hpp"
 #include "model/object_kind.hpp"
-#include "parallel/with_cuda.hpp"
 #include "walls/sheets.hpp"
 #include "walls/wall_points.hpp"
 
@@ -16,8 +15,7 @@ constexpr real nearer = 2.5, farther = 5; // cells of the grid
 constexpr real variance_of_kernel = 0.5;  // in cells, of kernels of four points and of splines nearly so
 
 /// The fluid's velocity so far from the points along their normals.
-template <class B>
-std::vector<Real3> velocity_at(Simulation<B>& simulation, std::vector<Real3> points,
+std::vector<Real3> velocity_at(Simulation& simulation, std::vector<Real3> points,
                                const std::vector<Real3>& normals, real distance) {
   for (std::size_t i = 0; i < points.size(); ++i) points[i] += distance * normals[i];
   return simulation.values().velocities_at(points);
@@ -45,8 +43,7 @@ bool has_wall_stress(const FlowModel& model) {
   return false;
 }
 
-template <class B>
-std::vector<Real3> vectors_at_samples(Simulation<B>& simulation, std::size_t kind, SurfaceField field) {
+std::vector<Real3> vectors_at_samples(Simulation& simulation, std::size_t kind, SurfaceField field) {
   const std::vector<real> numbers = simulation.surface_field_on_host(kind, field);
   std::vector<Real3> vectors;
   for (std::size_t i = 0; i < numbers.size(); i += 3)
@@ -54,10 +51,8 @@ std::vector<Real3> vectors_at_samples(Simulation<B>& simulation, std::size_t kin
   return vectors;
 }
 
-template <class B>
-std::vector<Real3> stress_on_walls(Simulation<B>& simulation, std::size_t kind,
-                                   const std::vector<Real3>& sites, const std::vector<Real3>& U,
-                                   const std::vector<Real3>& traction) {
+std::vector<Real3> stress_on_walls(Simulation& simulation, std::size_t kind, const std::vector<Real3>& sites,
+                                   const std::vector<Real3>& U, const std::vector<Real3>& traction) {
   const FlowModel& model = simulation.model();
   const ObjectKind& of = model.objects[kind];
   const Tube* const tube = std::get_if<Tube>(&of.structure);
@@ -85,14 +80,5 @@ std::vector<Real3> stress_on_walls(Simulation<B>& simulation, std::size_t kind,
   }
   return found;
 }
-
-template std::vector<Real3> vectors_at_samples(Simulation<Cpu>&, std::size_t, SurfaceField);
-template std::vector<Real3> stress_on_walls(Simulation<Cpu>&, std::size_t, const std::vector<Real3>&,
-                                            const std::vector<Real3>&, const std::vector<Real3>&);
-#if defined(IBSIM_WITH_CUDA)
-template std::vector<Real3> vectors_at_samples(Simulation<Cuda>&, std::size_t, SurfaceField);
-template std::vector<Real3> stress_on_walls(Simulation<Cuda>&, std::size_t, const std::vector<Real3>&,
-                                            const std::vector<Real3>&, const std::vector<Real3>&);
-#endif
 
 } // namespace ibsim

@@ -23,8 +23,7 @@ struct FlowModel;
 struct ObjectKind;
 
 /// A field of three components at the sample sites of a kind. Waits for the stream.
-template <class B>
-std::vector<Real3> vectors_at_samples(Simulation<B>&, std::size_t kind, SurfaceField);
+std::vector<Real3> vectors_at_samples(Simulation&, std::size_t kind, SurfaceField);
 
 bool has_wall_stress(const ObjectKind&);
 bool has_wall_stress(const FlowModel&);
@@ -32,8 +31,7 @@ bool has_wall_stress(const FlowModel&);
 /// kPa, at the sample sites of a kind of sheets or tubes, which move with U; NaN within seven cells of the
 /// upper wall, and in tubes of less than four cells in radius. Waits for the stream. @param traction that of
 /// the same state
-template <class B>
-std::vector<Real3> stress_on_walls(Simulation<B>&, std::size_t kind, const std::vector<Real3>& sites,
+std::vector<Real3> stress_on_walls(Simulation&, std::size_t kind, const std::vector<Real3>& sites,
                                    const std::vector<Real3>& U, const std::vector<Real3>& traction);
 
 } // namespace ibsim

@@ -178,22 +178,6 @@ void RankStep<B>::array_on_host(std::size_t number, std::vector<real>* of_all) c
 }
 
 template <class B>
-void RankStep<B>::sites_of_all(std::size_t kind, Array<real, B>* of_all) const {
-  const Array<real, B>& mine = state_.data_sites[kind];
-  if (of_all) *of_all = Array<real, B>(size_of_all(mine));
-  const Dealt how = dealt(mine);
-  if (how.by == Dealt::By::nothing) {
-    if (of_all) of_all->copy_from(stream_, mine);
-    return;
-  }
-  for_told(mine, how, [&](const std::vector<Index>& objects, const Array<real, B>& piece) {
-    const Array<Index, B> numbers(stream_, objects);
-    give_objects_back(stream_, numbers, how.sites, vectors<const real>(piece), vectors<real>(*of_all));
-    stream_.synchronize(); // the numbers go
-  });
-}
-
-template <class B>
 void RankStep<B>::make_room_for(std::vector<std::vector<Extent>> of_first,
                                 std::vector<double> population_of_first) {
   population_ = population_from(communicator_->world().broadcast(std::move(population_of_first)), model_);

@@ -93,12 +93,11 @@ struct OrderList {
 template <class B, class Part = RankStep<B>>
 using OrdersOf =
     OrderList<&Part::start, &Part::advance, &Part::keep, &Part::go_back, &Part::array_on_host,
-              &Part::make_room_for, &Part::set_array, &Part::sites_of_all, &Part::hash, &Part::integrals,
-              &Part::bytes_of_quantity, &Part::site_velocities, &Part::motion_sums, &Part::stiffness,
-              &Part::touches, &Part::boxes, &Part::change_population, &Part::keep_volumes,
-              &Part::pair_measures, &Part::held_areas, &Part::template surface_field<float>,
-              &Part::template surface_field<double>, &Part::template fluid_field<float>,
-              &Part::template fluid_field<double>, &Part::velocities_at, &Part::site, &Part::failure,
-              &Part::max_speed, &Part::times>;
+              &Part::make_room_for, &Part::set_array, &Part::hash, &Part::integrals, &Part::bytes_of_quantity,
+              &Part::site_velocities, &Part::motion_sums, &Part::stiffness, &Part::touches, &Part::boxes,
+              &Part::change_population, &Part::keep_volumes, &Part::pair_measures, &Part::held_areas,
+              &Part::template surface_field<float>, &Part::template surface_field<double>,
+              &Part::template fluid_field<float>, &Part::template fluid_field<double>, &Part::velocities_at,
+              &Part::site, &Part::failure, &Part::max_speed, &Part::times>;
 
 } // namespace ibsim

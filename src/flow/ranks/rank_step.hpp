@@ -31,9 +31,9 @@ class RankStep {
            const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>>);
   ~RankStep();
 
-  /// The clock of the present state; before each of what follows. @tparam Clock a State or a Request
-  template <class Clock>
-  void set_clock(const Clock& clock) {
+  /// The clock of the present state; before each of what follows. @tparam From a State or a Request
+  template <class From>
+  void set_clock(const From& clock) {
     if (clock.apart != state_.apart) evaluation_.reset(); // membranes have other moduli
     copy_clock(clock, state_);
   }
@@ -54,9 +54,8 @@ class RankStep {
   void keep_volumes(std::vector<double> of_first);
   std::vector<ObjectBox> boxes(std::size_t kind) const;
   void set_array(std::size_t number, const std::vector<real>* of_all);
-  void sites_of_all(std::size_t kind, Array<real, B>* of_all) const;
-  const Array<real, B>& fluid_memory() const { return state_.fluid_memory; }
-  const Array<real, B>& wall_forces() const { return state_.wall_forces; }
+  std::vector<real> fluid_memory() const { return state_.fluid_memory.to_host(stream_); }
+  std::vector<real> wall_forces() const { return state_.wall_forces.to_host(stream_); }
 
   // What frames show, on rank 0's host; others pass null. T is float or double.
   template <class T>

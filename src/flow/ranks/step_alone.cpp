@@ -2,6 +2,7 @@
 
 #include "coupling/interpolate.hpp"
 #include "grid/host_points.hpp"
+#include "grid/packed_points.hpp"
 #include "model/scenario.hpp"
 #include "objects/pair_forces.hpp"
 #include "parallel/with_cuda.hpp"
@@ -14,12 +15,12 @@ namespace ibsim {
 namespace {
 
 template <class B>
-class StepAlone final : public Stepper<B> {
+class StepAlone final : public StepperOn<B> {
  public:
   StepAlone(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
             std::vector<Structure<B>> structures, typename ImmersedBoundaryStep<B>::PairForces pair_forces)
-      : stream_(stream), model_(model_of_run(scenario, scenario.time)), copies_(scenario.device.copies),
-        slab_(slab_of_all(scenario.grid.n)),
+      : StepperOn<B>(stream, scenario.time), model_(model_of_run(scenario, scenario.time)),
+        copies_(scenario.device.copies), slab_(slab_of_all(scenario.grid.n)),
         step_(stream, model_, std::move(structures), std::move(pair_forces)), touching_(scenario) {
     state_ = state_at_start(stream, scenario, scenario.time.step, kinds, step_);
     if (!model_.keep_volume) return;
@@ -29,14 +30,14 @@ class StepAlone final : public Stepper<B> {
     step_.keep_volumes(stream, kinds, volumes);
   }
 
-  void advance(PhaseTimer<B>& timer) override { step_.advance(stream_, state_, timer); }
+  void advance() override { step_.advance(stream_, state_, this->timer_); }
   std::optional<Failure> failure() const override { return step_.failure(stream_); }
   real max_speed() const override {
     return ibsim::max_speed(stream_, model_.grid, std::as_const(state_.velocity).any());
   }
   void forget() override { evaluation_.reset(); }
 
-  State<B> copy(State<B> into) override {
+  State<B> copy_state(State<B> into) override {
     if (!keeps_on_host_) {
       const RoomForCopies found = room_for_copies(state_);
       keeps_on_host_ = copies_go_to_host<B>(copies_, found, {found});
@@ -44,14 +45,14 @@ class StepAlone final : public Stepper<B> {
     if (*keeps_on_host_) return copy_on_host(stream_, state_, std::move(into));
     return copy_of(stream_, model_.grid, state_, std::move(into));
   }
-  void go_back(const State<B>& copy) override {
+  void go_back_to(const State<B>& copy) override {
     if (is_on_host(copy))
       set_from_host(stream_, copy, state_);
     else
       state_ = copy_of(stream_, model_.grid, copy, std::move(state_));
     step_.forget_failure(stream_);
   }
-  void exchange(State<B>& other) override {
+  void exchange_with(State<B>& other) override {
     if (is_on_host(other))
       exchange_with_host(stream_, state_, other);
     else
@@ -74,7 +75,7 @@ class StepAlone final : public Stepper<B> {
     });
     return found;
   }
-  void set_arrays(const typename Stepper<B>::ArraysByName& array) override {
+  void set_arrays(const Stepper::ArraysByName& array) override {
     for_each_array(state_, [&](const std::string& name, Array<real, B>& values) {
       values.set(stream_, array(name, values.size()));
     });
@@ -95,15 +96,14 @@ class StepAlone final : public Stepper<B> {
     return step_.held_areas(stream_, derivatives());
   }
 
-  typename ValuesOfState<B>::Sites sites(std::size_t kind) const override { return {state_.sites(kind), {}}; }
-  const Array<real, B>& fluid_memory() const override { return state_.fluid_memory; }
-  const Array<real, B>& wall_forces() const override { return state_.wall_forces; }
+  std::vector<real> fluid_memory() const override { return state_.fluid_memory.to_host(stream_); }
+  std::vector<real> wall_forces() const override { return state_.wall_forces.to_host(stream_); }
   std::vector<std::string> term_names(std::size_t kind) const override {
     return step_.structure(kind).term_names();
   }
-  VectorsView<const real> site_velocities(std::size_t kind) override {
+  std::vector<Real3> site_velocities(std::size_t kind) override {
     evaluate();
-    return step_.site_velocities(kind);
+    return this->vectors_on_host(step_.site_velocities(kind));
   }
   std::vector<MotionSums> motion_sums(std::size_t kind, const std::vector<Index>& markers) override {
     evaluate();
@@ -131,6 +131,14 @@ class StepAlone final : public Stepper<B> {
   void surface_field(std::size_t kind, SurfaceField field, double* to) override { show(kind, field, to); }
   void fluid_field(float* to) override { show_fluid(to); }
   void fluid_field(double* to) override { show_fluid(to); }
+  void positions_alone(std::size_t kind, float* to) override { // by a product for them alone
+    Surface<B>& surface = step_.structure(kind).surface();
+    const std::size_t numbers = 3 * static_cast<std::size_t>(surface.sample_sites());
+    if (sites_.size() < numbers) sites_ = Array<real, B>(numbers);
+    const VectorsView<real> made = vectors_view(sites_.data(), surface.sample_sites());
+    surface.to_sample_sites(stream_, std::as_const(state_).sites(kind), made);
+    pack_points(stream_, VectorsView<const real>(made), to);
+  }
 
   ImmersedBoundaryStep<B>& step() override { return step_; }
   void evaluate() override { evaluated(); }
@@ -139,7 +147,7 @@ class StepAlone final : public Stepper<B> {
   }
 
  private:
-  using Stepper<B>::state_;
+  using StepperOn<B>::state_, StepperOn<B>::stream_;
 
   Real3 site(bool is_sample, std::size_t kind, Index object, Index site) override {
     evaluate();
@@ -185,7 +193,6 @@ class StepAlone final : public Stepper<B> {
                        of_cells.data(), to, to + 3 * model_.grid.cells());
   }
 
-  const Stream<B>& stream_;
   const FlowModel model_;
   const CopiesIn copies_;
   const Slab slab_;
@@ -193,28 +200,29 @@ class StepAlone final : public Stepper<B> {
   TouchingObjects<B> touching_;
   std::optional<Evaluation> evaluation_; ///< of the present state
   std::optional<bool> keeps_on_host_;    ///< copies; from the first one on
+  Array<real, B> sites_;                 ///< of positions_alone()
 };
 
 } // namespace
 
 template <class B>
-std::unique_ptr<Stepper<B>> make_step_alone(const Stream<B>& stream, const Scenario& scenario,
-                                            const std::vector<SurfaceKind>& kinds,
-                                            std::vector<Structure<B>> structures,
-                                            typename ImmersedBoundaryStep<B>::PairForces pair_forces) {
+std::unique_ptr<StepperOn<B>> make_step_alone(const Stream<B>& stream, const Scenario& scenario,
+                                              const std::vector<SurfaceKind>& kinds,
+                                              std::vector<Structure<B>> structures,
+                                              typename ImmersedBoundaryStep<B>::PairForces pair_forces) {
   return std::make_unique<StepAlone<B>>(stream, scenario, kinds, std::move(structures),
                                         std::move(pair_forces));
 }
 
-template std::unique_ptr<Stepper<Cpu>> make_step_alone(const Stream<Cpu>&, const Scenario&,
-                                                       const std::vector<SurfaceKind>&,
-                                                       std::vector<Structure<Cpu>>,
-                                                       ImmersedBoundaryStep<Cpu>::PairForces);
+template std::unique_ptr<StepperOn<Cpu>> make_step_alone(const Stream<Cpu>&, const Scenario&,
+                                                         const std::vector<SurfaceKind>&,
+                                                         std::vector<Structure<Cpu>>,
+                                                         ImmersedBoundaryStep<Cpu>::PairForces);
 #if defined(IBSIM_WITH_CUDA)
-template std::unique_ptr<Stepper<Cuda>> make_step_alone(const Stream<Cuda>&, const Scenario&,
-                                                        const std::vector<SurfaceKind>&,
-                                                        std::vector<Structure<Cuda>>,
-                                                        ImmersedBoundaryStep<Cuda>::PairForces);
+template std::unique_ptr<StepperOn<Cuda>> make_step_alone(const Stream<Cuda>&, const Scenario&,
+                                                          const std::vector<SurfaceKind>&,
+                                                          std::vector<Structure<Cuda>>,
+                                                          ImmersedBoundaryStep<Cuda>::PairForces);
 #endif
 
 } // namespace ibsim

@@ -24,17 +24,17 @@ namespace {
 
 /// Ranks that are asked, whoever they are.
 template <class B>
-class StepByOrders : public Stepper<B> {
+class StepByOrders : public StepperOn<B> {
  public:
-  void advance(PhaseTimer<B>& timer) override { ask<&RankStep<B>::advance>(&timer, &state_); }
-  State<B> copy(State<B> into) override {
+  void advance() override { ask<&RankStep<B>::advance>(&this->timer_, &state_); }
+  State<B> copy_state(State<B> into) override {
     if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
     ask<&RankStep<B>::keep>(*into.kept_by_ranks);
     copy_clock(state_, into);
     into.population = state_.population;
     return into;
   }
-  void go_back(const State<B>& copy) override {
+  void go_back_to(const State<B>& copy) override {
     ask<&RankStep<B>::go_back>(*copy.kept_by_ranks);
     copy_clock(copy, state_);
     state_.population = copy.population;
@@ -47,7 +47,7 @@ class StepByOrders : public Stepper<B> {
     ask<&RankStep<B>::array_on_host>(number, &of_all);
     return of_all;
   }
-  void set_arrays(const typename Stepper<B>::ArraysByName& array) override {
+  void set_arrays(const Stepper::ArraysByName& array) override {
     std::vector<std::vector<Extent>> extents;
     const auto names = array_names();
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) // behind the velocity
@@ -58,14 +58,8 @@ class StepByOrders : public Stepper<B> {
     for (std::size_t i = 0; i < arrays.size(); ++i)
       ask<&RankStep<B>::set_array>(i, &array(arrays[i].first, arrays[i].second));
   }
-  typename ValuesOfState<B>::Sites sites(std::size_t kind) const override {
-    typename ValuesOfState<B>::Sites sites;
-    ask<&RankStep<B>::sites_of_all>(kind, &sites.room);
-    sites.X = vectors_view<const real>(sites.room.data(), static_cast<Index>(sites.room.size() / 3));
-    return sites;
-  }
-  const Array<real, B>& fluid_memory() const override { return part_of_first().fluid_memory(); }
-  const Array<real, B>& wall_forces() const override { return part_of_first().wall_forces(); }
+  std::vector<real> fluid_memory() const override { return part_of_first().fluid_memory(); }
+  std::vector<real> wall_forces() const override { return part_of_first().wall_forces(); }
   std::uint64_t hash() const override {
     const std::uint64_t found = ask<&RankStep<B>::hash>();
     return state_.population.changes() ? found ^ hash_of(state_.population) : found;
@@ -73,8 +67,8 @@ class StepByOrders : public Stepper<B> {
   std::vector<StructureIntegrals> integrals(std::size_t kind) override {
     return ask<&RankStep<B>::integrals>(kind);
   }
-  VectorsView<const real> site_velocities(std::size_t kind) override {
-    return ask<&RankStep<B>::site_velocities>(kind);
+  std::vector<Real3> site_velocities(std::size_t kind) override {
+    return this->vectors_on_host(ask<&RankStep<B>::site_velocities>(kind));
   }
   std::vector<MotionSums> motion_sums(std::size_t kind, const std::vector<Index>& markers) override {
     return ask<&RankStep<B>::motion_sums>(kind, markers);
@@ -103,15 +97,14 @@ class StepByOrders : public Stepper<B> {
   }
   std::optional<Failure> failure() const override { return ask<&RankStep<B>::failure>(); }
   real max_speed() const override { return ask<&RankStep<B>::max_speed>(); }
-  std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
-    return ask<&RankStep<B>::times>(of_first);
-  }
+  std::vector<RankTimes> times() override { return ask<&RankStep<B>::times>(this->phase_times()); }
 
  protected:
-  using Stepper<B>::state_; ///< its clock and population
+  using StepperOn<B>::state_; ///< its clock and population
 
-  StepByOrders(const FlowModel& model, const TimeSettings& time, const std::vector<SurfaceKind>& kinds)
-      : kinds_(kinds) {
+  StepByOrders(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
+               const std::vector<SurfaceKind>& kinds)
+      : StepperOn<B>(stream, time), kinds_(kinds) {
     state_.population = population_at_start(model);
     state_.time_step = time.step, state_.has_step_before = model.is_bdf2();
   }
@@ -171,7 +164,7 @@ class StepOfThreads final : public StepByOrders<B> {
  public:
   StepOfThreads(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                 const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : Base(model, time, kinds), memory_(std::max(1, device.ranks)),
+      : Base(stream, model, time, kinds), memory_(std::max(1, device.ranks)),
         ranks_(static_cast<std::size_t>(std::max(1, device.ranks))),
         threads_(std::max(1, device.ranks),
                  [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
@@ -233,7 +226,7 @@ class StepOfProcesses final : public StepByOrders<B> {
  public:
   StepOfProcesses(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                   const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
-      : Base(model, time, kinds), launched_(*device.launched), world_(launched_.world()),
+      : Base(stream, model, time, kinds), launched_(*device.launched), world_(launched_.world()),
         part_(stream, model, time, device.copies, kinds, make_launched_communicator(launched_, stream)) {
     this->template ask<&RankStep<B>::start>();
   }
@@ -258,9 +251,9 @@ class StepOfProcesses final : public StepByOrders<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<Stepper<B>> make_step_of_ranks(const Stream<B>& stream, const FlowModel& model,
-                                               const TimeSettings& time, const DevicePlan& device,
-                                               const std::vector<SurfaceKind>& kinds) {
+std::unique_ptr<StepperOn<B>> make_step_of_ranks(const Stream<B>& stream, const FlowModel& model,
+                                                 const TimeSettings& time, const DevicePlan& device,
+                                                 const std::vector<SurfaceKind>& kinds) {
   require_distributable(model, device, std::is_same_v<B, Cuda>);
   if (device.launched) return std::make_unique<StepOfProcesses<B>>(stream, model, time, device, kinds);
   return std::make_unique<StepOfThreads<B>>(stream, model, time, device, kinds);
@@ -276,15 +269,15 @@ void serve_steps(const DevicePlan& device, const Stream<B>& stream, const FlowMo
     OrdersOf<B>::follow(part, request);
 }
 
-template std::unique_ptr<Stepper<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
-                                                          const TimeSettings&, const DevicePlan&,
-                                                          const std::vector<SurfaceKind>&);
+template std::unique_ptr<StepperOn<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
+                                                            const TimeSettings&, const DevicePlan&,
+                                                            const std::vector<SurfaceKind>&);
 template void serve_steps(const DevicePlan&, const Stream<Cpu>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
-template std::unique_ptr<Stepper<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const FlowModel&,
-                                                           const TimeSettings&, const DevicePlan&,
-                                                           const std::vector<SurfaceKind>&);
+template std::unique_ptr<StepperOn<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const FlowModel&,
+                                                             const TimeSettings&, const DevicePlan&,
+                                                             const std::vector<SurfaceKind>&);
 template void serve_steps(const DevicePlan&, const Stream<Cuda>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #endif

@@ -5,7 +5,7 @@
 // The work of a rank is in rank_step.hpp; here is the caller of all ranks.
 #pragma once
 
-#include "ranks/stepper.hpp"
+#include "ranks/stepper_on.hpp"
 
 #include <memory>
 
@@ -18,8 +18,8 @@ struct TimeSettings;
 /// @param stream of rank 0 @param model, time, device, kinds must outlive it
 /// @throws InputError for what several ranks cannot do (require_distributable)
 template <class B>
-std::unique_ptr<Stepper<B>> make_step_of_ranks(const Stream<B>&, const FlowModel&, const TimeSettings&,
-                                               const DevicePlan&, const std::vector<SurfaceKind>& kinds);
+std::unique_ptr<StepperOn<B>> make_step_of_ranks(const Stream<B>&, const FlowModel&, const TimeSettings&,
+                                                 const DevicePlan&, const std::vector<SurfaceKind>& kinds);
 
 /// Follows orders, on each process but the first, until the Stepper of the first goes.
 /// @param device of a process that a launcher has started @param model, time, kinds the same as there

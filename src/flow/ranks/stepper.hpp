@@ -1,11 +1,13 @@
 // A stepper takes the steps of a simulation and has its state. One rank does so by itself (step_alone.hpp);
 // several do it together (step_of_ranks.hpp), to the same bits. A Simulation asks both in the same way: it
 // keeps the clock, decides on steps, and remembers values until the state changes.
+//
+// The backend is that of StepperOn<B> (stepper_on.hpp). Nobody above needs it.
 #pragma once
 
+#include "parallel/phase_timer.hpp"
 #include "ranks/values_of_state.hpp"
 
-#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -23,14 +25,21 @@ struct RankTimes {
   std::size_t objects = 0; ///< of which it makes the forces now
 };
 
-template <class B>
-class Stepper : public ValuesOfState<B> {
- public:
-  /// The present state. Where several ranks have its arrays, it is the clock and the population alone.
-  State<B>& state() { return state_; }
+/// A copy of a state, by its clock: a State of the stepper's backend.
+using StateCopy = std::shared_ptr<Clock>;
 
-  /// Advances by state().time_step. Allocates nothing and does not wait for the stream.
-  virtual void advance(PhaseTimer<B>&) = 0;
+class Stepper : public ValuesOfState {
+ public:
+  /// The clock and the population of the present state.
+  virtual Clock& clock() = 0;
+  virtual bool on_cuda() const = 0;
+  /// Waits for the stream.
+  virtual void synchronize() const = 0;
+
+  /// Advances by clock().time_step. Allocates nothing and does not wait for the stream.
+  virtual void advance() = 0;
+  /// Time a step by phase. Waits for the stream.
+  virtual std::vector<PhaseTime> phase_times() = 0;
   /// ImmersedBoundaryStep::failure.
   virtual std::optional<Failure> failure() const = 0;
   /// max_speed() of the fluid.
@@ -39,15 +48,11 @@ class Stepper : public ValuesOfState<B> {
   virtual void forget() {}
 
   /// A copy of the state, on the device or on the host (kept_states.hpp). @param into its memory is taken
-  virtual State<B> copy(State<B> into) = 0;
+  virtual StateCopy copy(StateCopy into) = 0;
   /// Goes on from a copy, which stays.
-  virtual void go_back(const State<B>& copy) = 0;
-  /// The state and a copy change places.
-  virtual void exchange(State<B>& other) {
-    State<B> present = copy({});
-    go_back(other);
-    other = std::move(present);
-  }
+  virtual void go_back(const Clock& copy) = 0;
+  /// The state and a copy, or a state of another stepper of this kind, change places.
+  virtual void exchange(Clock& other) = 0;
 
   /// The arrays of the state, in the order of for_each_array: names and sizes, and one of them on the host.
   virtual std::vector<std::pair<std::string, std::size_t>> array_names() const = 0;
@@ -73,31 +78,17 @@ class Stepper : public ValuesOfState<B> {
 
   /// boxes_of_objects() of a kind; of absent ones zeros.
   virtual std::vector<ObjectBox> boxes(std::size_t) { of_ranks_alone(); }
-  /// The arrays become those of state().population: objects that it lacks go, and new ones come, by their
+  /// The arrays become those of clock().population: objects that it lacks go, and new ones come, by their
   /// placements or as copies.
   virtual void change_population() { of_ranks_alone(); }
-  /// Objects keep the volumes of state().population, which has the same objects as the arrays.
+  /// Objects keep the volumes of clock().population, which has the same objects as the arrays.
   virtual void keep_volumes() { of_ranks_alone(); }
-  /// Times of each rank. @param of_first as the timer given to advance() has them. Waits for the streams.
-  virtual std::vector<RankTimes> times(const std::vector<PhaseTime>& /*of_first*/) { return {}; }
-
-  // One rank alone, which has the whole state.
-
-  virtual ImmersedBoundaryStep<B>& step() { of_one_rank_alone(); }
-  /// Makes forces, sample sites and site velocities of step() those of the present state.
-  virtual void evaluate() { of_one_rank_alone(); }
-  /// The pressure at the cell centres, pg/(um us^2), mean zero.
-  virtual void pressure(real*) { of_one_rank_alone(); }
-
- protected:
-  State<B> state_;
+  /// Times of each rank. Waits for the streams.
+  virtual std::vector<RankTimes> times() { return {}; }
 
  private:
   [[noreturn]] static void of_ranks_alone() {
     throw std::logic_error("objects come and go in a state of ranks");
-  }
-  [[noreturn]] static void of_one_rank_alone() {
-    throw std::logic_error("several ranks have no step of the whole state");
   }
 };
 

@@ -10,7 +10,6 @@
 #include "model/object_name.hpp"
 #include "model/scenario.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/measures.hpp"
 #include "simulation/note_bonds.hpp"
 #include "simulation/present_bonds.hpp"
@@ -23,13 +22,12 @@
 
 namespace ibsim {
 
-template <class B>
-void Simulation<B>::let_come_and_go() {
-  if (!state_.population.changes()) return;
-  const bool is_look = state_.step % steps_between_looks == 0;
+void Simulation::let_come_and_go() {
+  if (!clock_.population.changes()) return;
+  const bool is_look = clock_.step % steps_between_looks == 0;
   const bool by_places = is_look && !(scenario_.outlets.empty() && scenario_.inlets.empty());
-  const real last = state_.step > 0 ? state_.time - state_.time_step : real{-1};
-  const Traffic traffic(scenario_, state_.population, {state_.time, last}, is_look);
+  const real last = clock_.step > 0 ? clock_.time - clock_.time_step : real{-1};
+  const Traffic traffic(scenario_, clock_.population, {clock_.time, last}, is_look);
   if (!by_places && !traffic.is_due()) return;
   std::vector<std::vector<ObjectBox>> boxes(topologies_.size());
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind)
@@ -39,10 +37,10 @@ void Simulation<B>::let_come_and_go() {
   const Changes changes = by_places ? traffic.look(boxes, bound) : traffic.by_times(boxes);
   for (const std::string& line : changes.lines) log::info(line);
   if (!changes.changed) {
-    state_.population = changes.next; // laps alone
+    clock_.population = changes.next; // laps alone
     return;
   }
-  const Population before = state_.population;
+  const Population before = clock_.population;
   Population next = changes.next;
   for (std::size_t i = before.departures.size(); i < next.departures.size(); ++i) {
     Departure& one = next.departures[i];
@@ -51,16 +49,15 @@ void Simulation<B>::let_come_and_go() {
     one.extents = outline(stepper_->measure(farthest_sites_of_objects, one.kind)[slot]).extents();
   }
   note_bonds(*this, kinds_, next, changes.slots_left);
-  state_.population = std::move(next);
+  clock_.population = std::move(next);
   forget();
   stepper_->change_population();
   measure_newcomers(before);
 }
 
 /// Notes volume and centre of those who have come, and has the volumes kept.
-template <class B>
-void Simulation<B>::measure_newcomers(const Population& before) {
-  Population& now = state_.population;
+void Simulation::measure_newcomers(const Population& before) {
+  Population& now = clock_.population;
   if (!now.changes()) return;
   for (std::size_t kind = 0; kind < now.kinds.size(); ++kind)
     for (std::size_t slot = 0; slot < now.kinds[kind].size(); ++slot) {
@@ -74,10 +71,5 @@ void Simulation<B>::measure_newcomers(const Population& before) {
   if (scenario_.keep_volume) stepper_->keep_volumes();
   forget(); // its hash
 }
-
-template class Simulation<Cpu>; // what stands here, and the rest in simulation.cpp
-#if defined(IBSIM_WITH_CUDA)
-template class Simulation<Cuda>;
-#endif
 
 } // namespace ibsim

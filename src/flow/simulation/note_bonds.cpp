@@ -5,7 +5,6 @@
 #include "model/object_name.hpp"
 #include "model/scenario.hpp"
 #include "objects/bond_objects.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/object_ligands.hpp"
 #include "simulation/present_bonds.hpp"
 
@@ -33,10 +32,9 @@ std::vector<std::size_t> released(const Population& before, const Population& ne
 }
 
 /// Ligands of the bonds of an adhesion, at walls or on objects.
-template <class B>
 class BoundLigands {
  public:
-  BoundLigands(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds, std::size_t kind,
+  BoundLigands(Simulation& simulation, const std::vector<SurfaceKind>& kinds, std::size_t kind,
                std::size_t adhesion)
       : simulation_(simulation), memory_(bond_memory(simulation, kind, adhesion, true)),
         others_(ligand_kind(simulation.model(), simulation.model().objects[kind].adhesions[adhesion])) {
@@ -67,7 +65,7 @@ class BoundLigands {
   }
 
  private:
-  Simulation<B>& simulation_;
+  Simulation& simulation_;
   const BondMemory memory_;
   const std::optional<std::size_t> others_; ///< kind with ligands
   std::optional<ObjectLigands> objects_;
@@ -75,11 +73,10 @@ class BoundLigands {
 };
 
 /// Adds the events of one adhesion.
-template <class B>
 class NotedBonds {
  public:
   /// @param since times of events that may not be in the table yet, us
-  NotedBonds(const FlowModel& model, const Population& before, const BoundLigands<B>& ligands, BondEvent like,
+  NotedBonds(const FlowModel& model, const Population& before, const BoundLigands& ligands, BondEvent like,
              real since, std::vector<BondEvent>& events)
       : model_(model), before_(before), ligands_(ligands), memory_(ligands.memory()), like_(like),
         since_(since), events_(events) {}
@@ -145,7 +142,7 @@ class NotedBonds {
 
   const FlowModel& model_;
   const Population& before_;
-  const BoundLigands<B>& ligands_;
+  const BoundLigands& ligands_;
   const BondMemory& memory_;
   const BondEvent like_; ///< time, kind and adhesion
   const real since_;
@@ -160,8 +157,7 @@ bool any_has_gone(const Population& before, const Population& next, std::size_t 
 }
 
 /// Bonds of each object of a kind by an adhesion: those formed less those broken.
-template <class B>
-std::vector<real> numbers_of_bonds_of(const Simulation<B>& simulation, std::size_t kind, std::size_t a) {
+std::vector<real> numbers_of_bonds_of(const Simulation& simulation, std::size_t kind, std::size_t a) {
   const std::vector<real> account = simulation.array_on_host(prefix_of_bonds(kind, a) + "account");
   const std::size_t objects = account.size() / 3;
   std::vector<real> bonds(objects);
@@ -171,8 +167,7 @@ std::vector<real> numbers_of_bonds_of(const Simulation<B>& simulation, std::size
 
 } // namespace
 
-template <class B>
-void note_bonds(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds, Population& next,
+void note_bonds(Simulation& simulation, const std::vector<SurfaceKind>& kinds, Population& next,
                 const std::vector<std::size_t>& slots_left) {
   const FlowModel& model = simulation.model();
   const Population& before = simulation.population();
@@ -202,8 +197,8 @@ void note_bonds(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds
       if (!of.adhesions[a].events) continue;
       BondEvent like;
       like.time = now, like.kind = kind, like.adhesion = a;
-      const BoundLigands<B> ligands(simulation, kinds, kind, a);
-      NotedBonds<B> noted(model, before, ligands, like, since, next.bond_events);
+      const BoundLigands ligands(simulation, kinds, kind, a);
+      NotedBonds noted(model, before, ligands, like, since, next.bond_events);
       for (const std::size_t slot : copies) noted.release(slot);
       for (std::size_t i = known; i < next.departures.size(); ++i)
         if (next.departures[i].kind == kind) noted.leave(slots_left[i - known], next.departures[i].id);
@@ -211,12 +206,5 @@ void note_bonds(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds
     }
   }
 }
-
-template void note_bonds(Simulation<Cpu>&, const std::vector<SurfaceKind>&, Population&,
-                         const std::vector<std::size_t>&);
-#if defined(IBSIM_WITH_CUDA)
-template void note_bonds(Simulation<Cuda>&, const std::vector<SurfaceKind>&, Population&,
-                         const std::vector<std::size_t>&);
-#endif
 
 } // namespace ibsim

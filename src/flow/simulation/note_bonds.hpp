@@ -13,8 +13,7 @@ namespace ibsim {
 /// Adds events of the change from the present population to the next one, before the state changes. The log
 /// reports bonds that are dropped. @param kinds of the model @param slots_left of the departures that the
 /// present one lacks
-template <class B>
-void note_bonds(Simulation<B>&, const std::vector<SurfaceKind>&, Population& next,
+void note_bonds(Simulation&, const std::vector<SurfaceKind>&, Population& next,
                 const std::vector<std::size_t>& slots_left);
 
 } // namespace ibsim

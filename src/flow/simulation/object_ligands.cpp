@@ -3,15 +3,12 @@
 #include "model/flow_model.hpp"
 #include "objects/bond_walls.hpp"
 #include "objects/listed_objects.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <cmath>
 
 namespace ibsim {
 
-template <class B>
-ObjectLigands::ObjectLigands(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds,
-                             std::size_t kind)
+ObjectLigands::ObjectLigands(Simulation& simulation, const std::vector<SurfaceKind>& kinds, std::size_t kind)
     : surface_(kinds[kind]), sites_(simulation.surface_field_on_host(kind, SurfaceField::positions)),
       gap_(bond_walls(simulation.model()).gap),
       cells_(contact_cells(simulation.model().grid, simulation.model().grid.h)) {
@@ -37,10 +34,5 @@ Real3 ObjectLigands::apart(const BondMemory& memory, std::size_t i, const Real3&
                           partner.z};
   return of.bond(bond.x, bond.z, gap_).d;
 }
-
-template ObjectLigands::ObjectLigands(Simulation<Cpu>&, const std::vector<SurfaceKind>&, std::size_t);
-#if defined(IBSIM_WITH_CUDA)
-template ObjectLigands::ObjectLigands(Simulation<Cuda>&, const std::vector<SurfaceKind>&, std::size_t);
-#endif
 
 } // namespace ibsim

@@ -12,8 +12,7 @@ namespace ibsim {
 class ObjectLigands {
  public:
   /// @param kinds of the model @param kind with ligands
-  template <class B>
-  ObjectLigands(Simulation<B>&, const std::vector<SurfaceKind>& kinds, std::size_t kind);
+  ObjectLigands(Simulation&, const std::vector<SurfaceKind>& kinds, std::size_t kind);
   ObjectLigands(const ObjectLigands&) = delete; // cells_ refers to shear_
 
   /// The vector d from the ligand to a receptor, um. @param i of the receptor, which is bound

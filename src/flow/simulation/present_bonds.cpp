@@ -4,7 +4,6 @@
 #include "model/flow_model.hpp"
 #include "objects/bond_objects.hpp"
 #include "objects/bond_walls.hpp"
-#include "parallel/with_cuda.hpp"
 #include "step/make_state.hpp"
 
 #include <cmath>
@@ -26,8 +25,7 @@ std::string prefix_of_bonds(std::size_t kind, std::size_t adhesion) {
   return name_of_kind(kind) + ".adhesion_" + std::to_string(adhesion + 1) + ".";
 }
 
-template <class B>
-BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::size_t adhesion,
+BondMemory bond_memory(const Simulation& simulation, std::size_t kind, std::size_t adhesion,
                        bool with_lives) {
   const FlowModel& model = simulation.model();
   const AdhesionProperties& of = model.objects[kind].adhesions[adhesion];
@@ -53,8 +51,7 @@ BondMemory bond_memory(const Simulation<B>& simulation, std::size_t kind, std::s
   return memory;
 }
 
-template <class B>
-std::vector<BoundPair> bound_pairs(const Simulation<B>& simulation) {
+std::vector<BoundPair> bound_pairs(const Simulation& simulation) {
   const FlowModel& model = simulation.model();
   std::set<BoundPair> pairs;
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind)
@@ -68,12 +65,5 @@ std::vector<BoundPair> bound_pairs(const Simulation<B>& simulation) {
     }
   return {pairs.begin(), pairs.end()};
 }
-
-template std::vector<BoundPair> bound_pairs(const Simulation<Cpu>&);
-template BondMemory bond_memory(const Simulation<Cpu>&, std::size_t, std::size_t, bool);
-#if defined(IBSIM_WITH_CUDA)
-template std::vector<BoundPair> bound_pairs(const Simulation<Cuda>&);
-template BondMemory bond_memory(const Simulation<Cuda>&, std::size_t, std::size_t, bool);
-#endif
 
 } // namespace ibsim

@@ -93,22 +93,18 @@ std::vector<ReceptorEvent> events_at_object(const BondMemory& memory, std::size_
 
 /// Id of the partner in a slot, and of the one that a receptor remembers of its last bond: a slot, or an id
 /// where objects come and go.
-template <class B>
-std::int64_t id_of_partner(const Simulation<B>& simulation, std::size_t kind, real slot) {
+inline std::int64_t id_of_partner(const Simulation& simulation, std::size_t kind, real slot) {
   return static_cast<std::int64_t>(simulation.id_of(kind, static_cast<std::size_t>(slot)));
 }
-template <class B>
-std::int64_t id_of_last_partner(const Simulation<B>& simulation, std::size_t kind, real last) {
+inline std::int64_t id_of_last_partner(const Simulation& simulation, std::size_t kind, real last) {
   return simulation.population().changes() ? static_cast<std::int64_t>(last)
                                            : id_of_partner(simulation, kind, last);
 }
 
 /// Pairs of objects that bonds hold together, each once.
-template <class B>
-std::vector<BoundPair> bound_pairs(const Simulation<B>&);
+std::vector<BoundPair> bound_pairs(const Simulation&);
 
 /// @param adhesion its number among those of the kind @param with_lives with what events need
-template <class B>
-BondMemory bond_memory(const Simulation<B>&, std::size_t kind, std::size_t adhesion, bool with_lives);
+BondMemory bond_memory(const Simulation&, std::size_t kind, std::size_t adhesion, bool with_lives);
 
 } // namespace ibsim

@@ -11,7 +11,6 @@
 
 namespace ibsim {
 
-template <class B>
 class Simulation;
 
 /// Where a run is when it asks who wants to report.
@@ -37,29 +36,27 @@ struct Schedule {
   bool holds(std::uint64_t interval) const { return interval == 0 || (every > 0 && interval % every == 0); }
 };
 
-template <class B>
 class Reporter {
  public:
   virtual ~Reporter() = default;
   virtual std::string name() const = 0;
   virtual bool due(const Moment&) const = 0;
-  virtual void report(Simulation<B>&) = 0;
+  virtual void report(Simulation&) = 0;
 };
 
 /// A reporter that is a function.
-template <class B>
-class FunctionReporter : public Reporter<B> {
+class FunctionReporter : public Reporter {
  public:
-  FunctionReporter(std::string name, Schedule schedule, std::function<void(Simulation<B>&)> report)
+  FunctionReporter(std::string name, Schedule schedule, std::function<void(Simulation&)> report)
       : name_(std::move(name)), schedule_(schedule), report_(std::move(report)) {}
   std::string name() const override { return name_; }
   bool due(const Moment& moment) const override { return schedule_.due(moment); }
-  void report(Simulation<B>& simulation) override { report_(simulation); }
+  void report(Simulation& simulation) override { report_(simulation); }
 
  private:
   std::string name_;
   Schedule schedule_;
-  std::function<void(Simulation<B>&)> report_;
+  std::function<void(Simulation&)> report_;
 };
 
 } // namespace ibsim

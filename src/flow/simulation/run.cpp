@@ -5,29 +5,25 @@
 #include "base/wall_clock.hpp"
 #include "limits/time_plan.hpp"
 #include "model/scenario.hpp"
-#include "parallel/with_cuda.hpp"
-
-#include <type_traits>
 
 namespace ibsim {
 namespace {
 
 /// Steps between two looks at the numbers: each look waits for the GPU, and the failure it finds knows its
 /// own step.
-template <class B>
-constexpr std::uint64_t check_every = std::is_same_v<B, Cuda> ? 64 : 1;
+constexpr std::uint64_t check_every_on_cuda = 64;
 
 /// Steps between two looks at flow and volumes, and between two copies of the state: a multiple of
-/// check_every, so that it has been checked.
+/// check_every_on_cuda, so that it has been checked.
 constexpr std::uint64_t check_all_every = 256, remember_every = 64;
 
 } // namespace
 
-template <class B>
-void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, const RunControl& control) {
+void run(Simulation& simulation, const std::vector<Reporter*>& reporters, const RunControl& control) {
   const TimeSettings& time = simulation.scenario().time;
   const std::uint64_t intervals = intervals_to_end(time, simulation.scenario().output);
   const std::uint64_t first = simulation.steps();
+  const std::uint64_t check_every = simulation.on_cuda() ? check_every_on_cuda : 1;
   const double start = now();
 
   std::vector<double> last_report(reporters.size(), start);
@@ -59,7 +55,7 @@ void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, 
   while (!finished() && !far_enough()) {
     simulation.advance();
     if (control.progress) control.progress(progress()); // before rows and frames of the step
-    if (simulation.steps() % check_every<B> == 0) simulation.check();
+    if (simulation.steps() % check_every == 0) simulation.check();
     if (simulation.steps() % check_all_every == 0) simulation.check_all();
     if (simulation.steps() % remember_every == 0) simulation.remember();
     look();
@@ -70,12 +66,7 @@ void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, 
                         (time.automatic ? " of about " : " of ") + std::to_string(done.steps));
     }
   }
-  simulation.stream().synchronize();
+  simulation.synchronize();
 }
-
-template void run(Simulation<Cpu>&, const std::vector<Reporter<Cpu>*>&, const RunControl&);
-#if defined(IBSIM_WITH_CUDA)
-template void run(Simulation<Cuda>&, const std::vector<Reporter<Cuda>*>&, const RunControl&);
-#endif
 
 } // namespace ibsim

@@ -13,7 +13,6 @@ namespace ibsim {
 /// Run to the end of the scenario, or to control.until. @throws Interrupted after stop_requested,
 /// NumericalError if the simulation diverges; the reporters have then seen every state up to the last that
 /// was due.
-template <class B>
-void run(Simulation<B>&, const std::vector<Reporter<B>*>&, const RunControl&);
+void run(Simulation&, const std::vector<Reporter*>&, const RunControl&);
 
 } // namespace ibsim

@@ -7,14 +7,12 @@
 #include "limits/time_plan.hpp"
 #include "model/scenario.hpp"
 #include "objects/structure_properties.hpp"
-#include "parallel/with_cuda.hpp"
 #include "ranks/step_alone.hpp"
 #include "ranks/step_of_ranks.hpp"
 #include "walls/driven_flow.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 namespace ibsim {
 namespace {
@@ -27,46 +25,28 @@ constexpr std::uint64_t well_before = 32;
 /// What a decision may at least find, relative to the limit at the start.
 constexpr real least_part_of_first_limit = 1e-3;
 
-/// What the timer is told of a run. On a GPU the steps of its sample are not recorded and nothing goes side
-/// by side in them: so many steps make it take every eighth at most.
-template <class B>
-std::uint64_t steps_for_the_timer(const TimeSettings& time) {
-  constexpr std::uint64_t least = std::is_same_v<B, Cuda> ? 3000 : 0;
-  return std::max(least, steps_to(time.end, time.step));
-}
-
 /// Ranks list the objects that are there, so a single one takes its steps as several do where these come and
 /// go.
-template <class B>
-std::unique_ptr<Stepper<B>> make_stepper(const Stream<B>& stream, const Scenario& scenario,
-                                         const std::vector<SurfaceKind>& kinds) {
-  if (scenario.device.ranks > 1 || has_traffic(scenario))
-    return make_step_of_ranks<B>(stream, scenario, scenario.time, scenario.device, kinds);
-  return make_step_alone(stream, scenario, kinds, make_structures(stream, scenario, kinds),
-                         make_pair_forces(stream, scenario, kinds));
+std::unique_ptr<Stepper> make_stepper(const AnyStream& any, const Scenario& scenario,
+                                      const std::vector<SurfaceKind>& kinds) {
+  return any.with([&]<class B>(const Stream<B>& stream) -> std::unique_ptr<Stepper> {
+    if (scenario.device.ranks > 1 || has_traffic(scenario))
+      return make_step_of_ranks<B>(stream, scenario, scenario.time, scenario.device, kinds);
+    return make_step_alone(stream, scenario, kinds, make_structures(stream, scenario, kinds),
+                           make_pair_forces(stream, scenario, kinds));
+  });
 }
 
 } // namespace
 
-template <class B>
-Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
-                          const std::vector<SurfaceKind>& kinds)
-    : Simulation(stream, scenario, kinds, make_stepper(stream, scenario, kinds)) {}
+Simulation::Simulation(const AnyStream& stream, const Scenario& scenario,
+                       const std::vector<SurfaceKind>& kinds)
+    : Simulation(scenario, kinds, make_stepper(stream, scenario, kinds)) {}
 
-template <class B>
-Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
-                          const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
-                          typename ImmersedBoundaryStep<B>::PairForces pair_forces)
-    : Simulation(stream, scenario, kinds,
-                 make_step_alone(stream, scenario, kinds, std::move(structures), std::move(pair_forces))) {}
-
-template <class B>
-Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
-                          const std::vector<SurfaceKind>& kinds, std::unique_ptr<Stepper<B>> stepper)
-    : stream_(stream), scenario_(scenario), kinds_(kinds), stepper_(std::move(stepper)),
-      state_(stepper_->state()),
-      asks_for_distances_(ibsim::asks_for_distances(scenario) && !has_traffic(scenario)),
-      timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
+Simulation::Simulation(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+                       std::unique_ptr<Stepper> stepper)
+    : scenario_(scenario), kinds_(kinds), stepper_(std::move(stepper)), clock_(stepper_->clock()),
+      asks_for_distances_(ibsim::asks_for_distances(scenario) && !has_traffic(scenario)) {
   for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
   // a quadrature: a millisecond
   for (const ObjectKind& objects : scenario_.objects)
@@ -82,44 +62,35 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
   let_come_and_go();
 }
 
-template <class B>
-const FlowModel& Simulation<B>::model() const {
-  return scenario_;
-}
+const FlowModel& Simulation::model() const { return scenario_; }
 
-template <class B>
-void Simulation<B>::advance() {
+void Simulation::advance() {
   plan_step();
   forget();
-  stepper_->advance(timer_);
-  --state_.steps_left;
-  state_.time = static_cast<real>(state_.interval) * interval_length(scenario_.time, scenario_.output) -
-                static_cast<real>(state_.steps_left) * state_.time_step;
+  stepper_->advance();
+  --clock_.steps_left;
+  clock_.time = static_cast<real>(clock_.interval) * interval_length(scenario_.time, scenario_.output) -
+                static_cast<real>(clock_.steps_left) * clock_.time_step;
   let_come_and_go();
 }
 
-template <class B>
-bool Simulation<B>::look_at_distances() {
-  if (!asks_for_distances_ || !is_look_step(state_.step)) return false;
+bool Simulation::look_at_distances() {
+  if (!asks_for_distances_ || !is_look_step(clock_.step)) return false;
   std::vector<std::vector<real>> of_kinds;
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind) {
     of_kinds.emplace_back();
-    if (!meets_others(scenario_.objects[kind])) continue;
-    const auto sites = stepper_->sites(kind);
-    of_kinds.back().resize(3 * static_cast<std::size_t>(sites.X.n));
-    copy_to_host(stream_, of_kinds.back().data(), sites.X.x, of_kinds.back().size() * sizeof(real));
+    if (meets_others(scenario_.objects[kind])) of_kinds.back() = data_sites_on_host(kind);
   }
-  const bool apart = are_apart(scenario_, state_.time, of_kinds, state_.apart);
-  if (apart == state_.apart) return false;
-  state_.apart = apart;
+  const bool apart = are_apart(scenario_, clock_.time, of_kinds, clock_.apart);
+  if (apart == clock_.apart) return false;
+  clock_.apart = apart;
   forget(); // membranes have other moduli
-  log::info(text("at %.6g ms ", 1e-3 * state_.time) + what_changes(scenario_, apart));
+  log::info(text("at %.6g ms ", 1e-3 * clock_.time) + what_changes(scenario_, apart));
   return true;
 }
 
-template <class B>
-void Simulation<B>::plan_step() {
-  State<B>& s = state_;
+void Simulation::plan_step() {
+  Clock& s = clock_;
   const auto divide = [&](real length) {
     // with bdf2 a step is not much longer than the one before
     const EqualSteps steps =
@@ -150,20 +121,18 @@ void Simulation<B>::plan_step() {
   }
 }
 
-template <class B>
-std::uint64_t Simulation<B>::steps_in_all() const {
+std::uint64_t Simulation::steps_in_all() const {
   const std::uint64_t end = intervals_to_end(scenario_.time, scenario_.output);
-  const std::uint64_t intervals = end > state_.interval ? end - state_.interval : 0;
+  const std::uint64_t intervals = end > clock_.interval ? end - clock_.interval : 0;
   const std::uint64_t in_each =
-      scenario_.time.automatic && state_.time_step > 0
-          ? equal_steps(interval_length(scenario_.time, scenario_.output), state_.time_step).number
+      scenario_.time.automatic && clock_.time_step > 0
+          ? equal_steps(interval_length(scenario_.time, scenario_.output), clock_.time_step).number
           : 1;
-  return state_.step + state_.steps_left + intervals * in_each;
+  return clock_.step + clock_.steps_left + intervals * in_each;
 }
 
-template <class B>
-void Simulation<B>::join_intervals() {
-  State<B>& s = state_;
+void Simulation::join_intervals() {
+  Clock& s = clock_;
   const real length = interval_length(scenario_.time, scenario_.output),
              intervals = std::ceil(s.time / length - 1e-9), left = intervals * length - s.time;
   s.interval = static_cast<std::uint64_t>(intervals);
@@ -176,36 +145,31 @@ void Simulation<B>::join_intervals() {
   forget(); // the clock is part of the state
 }
 
-template <class B>
-void Simulation<B>::diverged(Failure failure) const {
-  if (state_.population.changes() && failure.object < state_.population.kinds[failure.kind].size())
+void Simulation::diverged(Failure failure) const {
+  if (clock_.population.changes() && failure.object < clock_.population.kinds[failure.kind].size())
     failure.id = static_cast<std::int64_t>(id_of(failure.kind, failure.object));
-  const real ago = static_cast<real>(state_.step) - static_cast<real>(failure.step);
-  throw Diverged(failure, scenario_, scenario_.time, state_.time - ago * state_.time_step);
+  const real ago = static_cast<real>(clock_.step) - static_cast<real>(failure.step);
+  throw Diverged(failure, scenario_, scenario_.time, clock_.time - ago * clock_.time_step);
 }
 
-template <class B>
-void Simulation<B>::check() const {
+void Simulation::check() const {
   if (const std::optional<Failure> failure = stepper_->failure()) diverged(*failure);
-  if (scenario_.objects.empty() || state_.step % flow_check_every == 0) check_flow();
+  if (scenario_.objects.empty() || clock_.step % flow_check_every == 0) check_flow();
 }
 
-template <class B>
-void Simulation<B>::check_flow() const {
+void Simulation::check_flow() const {
   const real speed = stepper_->max_speed();
-  if (!(speed * state_.time_step <= scenario_.grid.h))
-    diverged({.step = state_.step, .what = Failure::What::flow_too_fast, .value = speed});
+  if (!(speed * clock_.time_step <= scenario_.grid.h))
+    diverged({.step = clock_.step, .what = Failure::What::flow_too_fast, .value = speed});
 }
 
-template <class B>
-void Simulation<B>::check_all() {
+void Simulation::check_all() {
   check();
   check_flow();
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind) check_volumes(kind, integrals(kind));
 }
 
-template <class B>
-void Simulation<B>::check_volumes(std::size_t kind, const std::vector<StructureIntegrals>& integrals) const {
+void Simulation::check_volumes(std::size_t kind, const std::vector<StructureIntegrals>& integrals) const {
   if (topologies_[kind] != SurfaceTopology::closed) return;
   for (std::size_t object = 0; object < integrals.size(); ++object) {
     if (!is_there(kind, object)) continue;
@@ -214,7 +178,7 @@ void Simulation<B>::check_volumes(std::size_t kind, const std::vector<StructureI
     const real at_start = reference_volumes_[kind] * stretch.x * stretch.y * stretch.z;
     const real now = integrals[object].volume;
     if (!(std::abs(now / at_start - 1) <= most_volume_change))
-      diverged({.step = state_.step,
+      diverged({.step = clock_.step,
                 .what = Failure::What::volume_changed,
                 .kind = kind,
                 .object = object,
@@ -222,28 +186,25 @@ void Simulation<B>::check_volumes(std::size_t kind, const std::vector<StructureI
   }
 }
 
-template <class B>
-void Simulation<B>::remember() {
-  State<B> oldest;
+void Simulation::remember() {
+  StateCopy oldest;
   if (kept_.size() == 2) oldest = std::move(kept_.front()), kept_.erase(kept_.begin());
   kept_.push_back(stepper_->copy(std::move(oldest)));
 }
 
-template <class B>
-void Simulation<B>::exchange_state(State<B>& other) {
+void Simulation::exchange_state(Clock& other) {
   stepper_->exchange(other);
   forget();
 }
 
-template <class B>
-typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
+Simulation::Trace Simulation::trace(const Failure& seen) {
   if (kept_.empty()) remember();
-  Trace trace{seen, nullptr, {}};
-  const std::uint64_t last = std::max(state_.step, seen.step);
-  stepper_->go_back(kept_[0]);
+  Trace trace{seen, nullptr, nullptr};
+  const std::uint64_t last = std::max(clock_.step, seen.step);
+  stepper_->go_back(*kept_[0]);
   forget();
   trace.before = stepper_->copy({});
-  while (state_.step < last) {
+  while (clock_.step < last) {
     trace.before = stepper_->copy(std::move(trace.before));
     try {
       advance();
@@ -254,18 +215,13 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
     }
   }
   if (kept_.size() == 2) // the good one stays
-    kept_.erase(kept_.begin() + (trace.failure.step >= kept_.back().step + well_before ? 0 : 1));
-  trace.good = &kept_[0];
+    kept_.erase(kept_.begin() + (trace.failure.step >= kept_.back()->step + well_before ? 0 : 1));
+  trace.good = kept_[0];
   return trace;
 }
 
 std::uint64_t steps_to(real time, real time_step) {
   return static_cast<std::uint64_t>(std::llround(time / time_step));
 }
-
-template class Simulation<Cpu>;
-#if defined(IBSIM_WITH_CUDA)
-template class Simulation<Cuda>;
-#endif
 
 } // namespace ibsim

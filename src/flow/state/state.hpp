@@ -1,14 +1,9 @@
-// All that changes in a simulation, and so all that a checkpoint must hold.
-//
-// Time is divided into equal intervals (time_plan.hpp), each into a whole number of steps: with a fixed step
-// one, otherwise as many as the limits ask for. Then times at the ends of intervals, where output is due, are
-// exact, whatever the steps between them:
-//   time = interval * length - steps_left * time_step
+// All that changes in a simulation, and so all that a checkpoint must hold: a clock and arrays.
 #pragma once
 
 #include "grid/grid.hpp"
-#include "objects/population.hpp"
 #include "parallel/host_array.hpp"
+#include "state/clock.hpp"
 #include "state/structure.hpp"
 
 #include <cstdint>
@@ -18,8 +13,7 @@
 namespace ibsim {
 
 template <class B>
-struct State {
-  std::uint64_t step = 0;                 ///< steps taken
+struct State : Clock {
   FaceField<B> velocity;                  ///< u^n, um/us
   std::vector<Array<real, B>> data_sites; ///< X^n of each kind: all x, all y, all z (um)
   /// what the force terms of each kind remember (mechanics/force_term.hpp); none: empty
@@ -32,30 +26,16 @@ struct State {
   /// Behind them the forces of a vessel's pumps, and their levels (held_flow_rates.hpp)
   Array<real, B> wall_forces;
 
-  /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, where X^n was expected, and the length
-  /// (us) of the step from there, 0 before the first step.
+  /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, and where X^n was expected.
   FaceField<B> velocity_before;
   std::vector<Array<real, B>> data_sites_before, data_sites_expected;
-  real step_before = 0;
 
-  bool has_step_before = false; ///< u^{n-1} and what goes with it
   /// Number of the copy that several ranks keep of this state (step_of_ranks.hpp), which has a clock alone
   /// here and is nowhere whole. Null: this is the state that they have.
   std::shared_ptr<const int> kept_by_ranks;
   /// Arrays of a copy that lies in the memory of the host (kept_states.hpp), in the order of
   /// for_each_array; those above are empty then.
   std::vector<HostArray<real, B>> on_host;
-
-  real time = 0; ///< us
-  /// k of the next step (of the last one, at the end of an interval), us
-  real time_step = 0;
-  std::uint64_t interval = 0;   ///< the number of the present interval: 1 is the first
-  std::uint64_t steps_left = 0; ///< to its end
-  /// the largest k found safe at the last decision, us (time.step: auto)
-  real step_limit = 0;
-  Population population; ///< who is there; the Simulation's, which copies it with the clock
-  /// Objects are too far from each other to meet, and membranes have their moduli for that (apart.hpp)
-  bool apart = false;
 
   VectorsView<real> sites(std::size_t kind) {
     return vectors_view(data_sites[kind].data(), static_cast<Index>(data_sites[kind].size() / 3));
@@ -79,15 +59,6 @@ struct State {
                                                   : std::span<StateArray<B>>()};
   }
 };
-
-/// The clock of a state, all that is no array, from one to another or to an order (rank_orders.hpp).
-template <class From, class To>
-void copy_clock(const From& from, To& to) {
-  to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
-  to.has_step_before = from.has_step_before;
-  to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;
-  to.apart = from.apart;
-}
 
 /// f(name, array) for all arrays of a state, in the order of its hash; the names are those of a checkpoint.
 /// Whoever copies, hashes, writes or reads a state goes by this, and so carries what a force term remembers

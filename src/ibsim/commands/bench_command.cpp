@@ -7,7 +7,6 @@
 #include "commands/commands.hpp"
 #include "files/json_report.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 #include "program/choose_device.hpp"
 #include "program/machine.hpp"
 
@@ -16,12 +15,11 @@
 namespace ibsim {
 namespace {
 
-template <class B>
-void measure(const std::string& what, const BenchSettings& settings, BenchReport& report) {
-  const Stream<B> stream;
-  report.backend = B::name;
+void measure(const AnyStream& stream, const std::string& what, const BenchSettings& settings,
+             BenchReport& report) {
+  report.backend = stream.on_cuda() ? Cuda::name : Cpu::name;
   bench_copy(stream, settings, report);
-  for (const Benchmark<B>& benchmark : benchmarks<B>())
+  for (const Benchmark& benchmark : benchmarks())
     if (what == "all" || what == benchmark.name) benchmark.measure(stream, settings, report);
   if (what == "all" || what == "prediction") bench_prediction(stream, settings, report);
 }
@@ -45,17 +43,9 @@ int bench_command(const CommandLine& line) {
   settings.say = [](const std::string& what) { log::info("measuring: " + what); };
   BenchReport report;
   log::info(device.line);
-#if defined(IBSIM_WITH_CUDA)
-  if (device.cuda) {
-    report.device = describe_cuda_device().name;
-    report.is_h200 = report.device.find("H200") != std::string::npos;
-    measure<Cuda>(line.bench, settings, report);
-  }
-#endif
-  if (!device.cuda) {
-    report.device = cpu_description();
-    measure<Cpu>(line.bench, settings, report);
-  }
+  report.device = device.cuda ? describe_cuda_device().name : cpu_description();
+  report.is_h200 = device.cuda && report.device.find("H200") != std::string::npos;
+  on_stream(device.cuda, [&](const AnyStream& stream) { measure(stream, line.bench, settings, report); });
 
   const std::string json = bench_json(report, {{"machine", cpu_description()},
                                                {"versions", version_description()},

@@ -3,12 +3,12 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "base/wall_clock.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "flow_run/run_scenario.hpp"
 #include "model/scenario.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <cstdlib>
 
@@ -98,8 +98,7 @@ struct Quietly {
 
 } // namespace
 
-template <class B>
-void bench_prediction(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
+void bench_prediction(const AnyStream& stream, const BenchSettings& settings, BenchReport& report) {
   for (Scenario& scenario : scenarios(settings.quick)) {
     BenchCase result;
     result.kind = "prediction";
@@ -109,9 +108,9 @@ void bench_prediction(const Stream<B>& stream, const BenchSettings& settings, Be
     settings.report("prediction, " + scenario.title);
     try {
       const Quietly quietly;
-      const double predicted = predicted_seconds(scenario.time, scenario.output,
-                                                 dry_run(stream, scenario, settings.cache_folder.string()),
-                                                 std::is_same_v<B, Cpu>);
+      const double predicted =
+          predicted_seconds(scenario.time, scenario.output,
+                            dry_run(stream, scenario, settings.cache_folder.string()), !stream.on_cuda());
       std::error_code error;
       std::string folder = (std::filesystem::temp_directory_path(error) / "ibsim-bench-XXXXXX").string();
       if (error || !mkdtemp(folder.data()))
@@ -119,11 +118,11 @@ void bench_prediction(const Stream<B>& stream, const BenchSettings& settings, Be
       scenario.output.folder = folder + "/run";
       RunOptions options;
       options.cache_folder = settings.cache_folder;
-      const double begin = stream.seconds();
-      run_scenario<B>(scenario, options);
-      const double needed = stream.seconds() - begin;
+      const double begin = now();
+      run_scenario(stream, scenario, options);
+      const double needed = now() - begin;
       std::filesystem::remove_all(folder, error);
-      const int threads = std::is_same_v<B, Cuda> ? 0 : cpu_threads();
+      const int threads = stream.on_cuda() ? 0 : cpu_threads();
       result.times = {{"predicted", threads, predicted, 1, 0, 0, no_figure, no_figure},
                       {"needed", threads, needed, 1, 0, 0, no_figure, no_figure}};
     } catch (const ResourceError& e) {
@@ -132,10 +131,5 @@ void bench_prediction(const Stream<B>& stream, const BenchSettings& settings, Be
     report.cases.push_back(std::move(result));
   }
 }
-
-template void bench_prediction(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
-#if defined(IBSIM_WITH_CUDA)
-template void bench_prediction(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
-#endif
 
 } // namespace ibsim

@@ -7,7 +7,6 @@
 
 namespace ibsim {
 
-template <class B>
-void bench_prediction(const Stream<B>&, const BenchSettings&, BenchReport&);
+void bench_prediction(const AnyStream&, const BenchSettings&, BenchReport&);
 
 } // namespace ibsim

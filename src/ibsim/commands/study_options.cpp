@@ -93,7 +93,7 @@ void add_validate_options(CLI::App& app, CommandLine& line) {
 void add_bench_options(CLI::App& app, CommandLine& line) {
   std::vector<std::string> names;
   std::string help;
-  for (const Benchmark<Cpu>& benchmark : benchmarks<Cpu>()) {
+  for (const Benchmark& benchmark : benchmarks()) {
     names.push_back(benchmark.name);
     help += benchmark.name + ": " + benchmark.what + ". ";
   }

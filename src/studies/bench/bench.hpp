@@ -9,6 +9,7 @@
 #pragma once
 
 #include "grid/grid.hpp"
+#include "parallel/any_stream.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -77,31 +78,22 @@ struct BenchReport {
 };
 
 /// What `ibsim bench NAME` measures: into report.cases, whose `kind` is the name.
-template <class B>
 struct Benchmark {
   std::string name, what;
-  void (*measure)(const Stream<B>&, const BenchSettings&, BenchReport&);
+  void (*measure)(const AnyStream&, const BenchSettings&, BenchReport&);
 };
 /// All of them, listed in benchmarks.cpp: a new one is a line there.
-template <class B>
-const std::vector<Benchmark<B>>& benchmarks();
+const std::vector<Benchmark>& benchmarks();
 
 /// The copy bandwidth of the backend, as all benches need it, into the report.
-template <class B>
-void bench_copy(const Stream<B>&, const BenchSettings&, BenchReport&);
-template <class B>
-void bench_coupling(const Stream<B>&, const BenchSettings&, BenchReport&);
-template <class B>
-void bench_step(const Stream<B>&, const BenchSettings&, BenchReport&);
+void bench_copy(const AnyStream&, const BenchSettings&, BenchReport&);
+void bench_coupling(const AnyStream&, const BenchSettings&, BenchReport&);
+void bench_step(const AnyStream&, const BenchSettings&, BenchReport&);
 /// Does of it what settings.ranks asks for.
-template <class B>
-void bench_gpus(const Stream<B>&, const BenchSettings&, BenchReport&);
-template <class B>
-void bench_boxes(const Stream<B>&, const BenchSettings&, BenchReport&);
-template <class B>
-void bench_activation(const Stream<B>&, const BenchSettings&, BenchReport&);
-template <class B>
-void bench_line(const Stream<B>&, const BenchSettings&, BenchReport&);
+void bench_gpus(const AnyStream&, const BenchSettings&, BenchReport&);
+void bench_boxes(const AnyStream&, const BenchSettings&, BenchReport&);
+void bench_activation(const AnyStream&, const BenchSettings&, BenchReport&);
+void bench_line(const AnyStream&, const BenchSettings&, BenchReport&);
 
 /// The report for people, of at most 120 columns.
 std::string bench_text(const BenchReport&);

@@ -7,7 +7,6 @@
 #include "bench/bench.hpp"
 #include "paper/eikonal_hearts.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -29,10 +28,8 @@ double least_bytes(const Heart& heart, const Kind& kind) {
          vertices * (4 + 2 * number + (kind.storage == MeshStorage::coordinates ? 3 * number : 0));
 }
 
-template <class B>
-void bench_heart(const BenchSettings& settings, double tetrahedra, const std::vector<Kind>& kinds,
+void bench_heart(bool gpu, const BenchSettings& settings, double tetrahedra, const std::vector<Kind>& kinds,
                  BenchReport& report) {
-  constexpr bool gpu = std::is_same_v<B, Cuda>;
   settings.report("a ventricle of " + size_text(tetrahedra));
   const Heart& heart = heart_of(tetrahedra);
   BenchCase c;
@@ -77,9 +74,8 @@ void bench_heart(const BenchSettings& settings, double tetrahedra, const std::ve
 
 } // namespace
 
-template <class B>
-void bench_activation(const Stream<B>&, const BenchSettings& settings, BenchReport& report) {
-  constexpr bool gpu = std::is_same_v<B, Cuda>;
+void bench_activation(const AnyStream& stream, const BenchSettings& settings, BenchReport& report) {
+  const bool gpu = stream.on_cuda();
   const TimePrecision single = TimePrecision::single_, twice = TimePrecision::double_;
   std::vector<Kind> all{{SolveSchedule::window, MeshStorage::edges, single},
                         {SolveSchedule::window, MeshStorage::edges, twice},
@@ -94,17 +90,12 @@ void bench_activation(const Stream<B>&, const BenchSettings& settings, BenchRepo
     all.push_back({SolveSchedule::sweeping, MeshStorage::edges, single});
     all.push_back({SolveSchedule::list, MeshStorage::edges, single});
   }
-  bench_heart<B>(settings, settings.quick ? 3e4 : gpu ? 3.073529e6 : 5e5, all, report);
+  bench_heart(gpu, settings, settings.quick ? 3e4 : gpu ? 3.073529e6 : 5e5, all, report);
   if (!settings.quick)
-    bench_heart<B>(settings, gpu ? 24.400999e6 : 3.073529e6,
-                   {{SolveSchedule::window, MeshStorage::edges, single},
-                    {SolveSchedule::window, MeshStorage::edges, twice}},
-                   report);
+    bench_heart(gpu, settings, gpu ? 24.400999e6 : 3.073529e6,
+                {{SolveSchedule::window, MeshStorage::edges, single},
+                 {SolveSchedule::window, MeshStorage::edges, twice}},
+                report);
 }
-
-template void bench_activation(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
-#if defined(IBSIM_WITH_CUDA)
-template void bench_activation(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
-#endif
 
 } // namespace ibsim

@@ -7,7 +7,6 @@
 #include "bench/step_cases.hpp"
 #include "objects/presets.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -39,9 +38,8 @@ Scenario box_of(const BoxSize& size, bool healthy, int number) {
 
 } // namespace
 
-template <class B>
-void bench_boxes(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
-  constexpr bool on_gpu = std::is_same_v<B, Cuda>;
+void bench_boxes(const AnyStream& stream, const BenchSettings& settings, BenchReport& report) {
+  const bool on_gpu = stream.on_cuda();
   const BoxSize size = settings.quick ? BoxSize{16, 1, 100, 400, 5, 10}
                        : on_gpu       ? BoxSize{64, 0.25, 864, 8832, 130, 500}
                                       : BoxSize{64, 0.25, 864, 8832, 3, 10};
@@ -81,10 +79,5 @@ void bench_boxes(const Stream<B>& stream, const BenchSettings& settings, BenchRe
     }
   }
 }
-
-template void bench_boxes(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
-#if defined(IBSIM_WITH_CUDA)
-template void bench_boxes(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
-#endif
 
 } // namespace ibsim

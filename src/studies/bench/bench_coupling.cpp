@@ -11,7 +11,6 @@
 #include "fluid/background_shear.hpp"
 #include "parallel/copy_bandwidth.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <random>
 
@@ -219,10 +218,8 @@ void run_case(const Stream<B>& stream, const BenchSettings& settings, const Coup
   }
 }
 
-} // namespace
-
 template <class B>
-void bench_copy(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
+void copy_on(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   std::size_t bytes = std::size_t{512} << 20;
   if constexpr (std::is_same_v<B, Cuda>)
     bytes = std::min(std::size_t{1} << 30, free_cuda_memory() / 8);
@@ -235,7 +232,7 @@ void bench_copy(const Stream<B>& stream, const BenchSettings& settings, BenchRep
 }
 
 template <class B>
-void bench_coupling(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
+void coupling_on(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   const int all_threads = cpu_threads();
   const int here = settings.quick ? quick : std::is_same_v<B, Cuda> ? gpu : cpu;
   for (const CouplingCase& size : coupling_cases) {
@@ -263,17 +260,20 @@ void bench_coupling(const Stream<B>& stream, const BenchSettings& settings, Benc
   }
 }
 
+} // namespace
+
 double BenchCase::seconds(const std::string& operation, int threads) const {
   for (const BenchTime& time : times)
     if (time.operation == operation && (threads == 0 || time.threads == threads)) return time.seconds;
   return no_figure;
 }
 
-template void bench_copy(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
-template void bench_coupling(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
-#if defined(IBSIM_WITH_CUDA)
-template void bench_copy(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
-template void bench_coupling(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
-#endif
+void bench_copy(const AnyStream& any, const BenchSettings& settings, BenchReport& report) {
+  any.with([&](const auto& stream) { copy_on(stream, settings, report); });
+}
+
+void bench_coupling(const AnyStream& any, const BenchSettings& settings, BenchReport& report) {
+  any.with([&](const auto& stream) { coupling_on(stream, settings, report); });
+}
 
 } // namespace ibsim

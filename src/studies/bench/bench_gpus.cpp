@@ -9,9 +9,9 @@
 //   waiting         what messages take longer on the rank that waits most for others
 //
 // and the smaller case N times as large by N ranks, each with as much to do as the one (weak scaling).
+#include "base/wall_clock.hpp"
 #include "bench/step_cases.hpp"
 #include "model/scenario.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/simulation.hpp"
 
 #include <algorithm>
@@ -43,17 +43,16 @@ Scenario cells_in_shear(const Size3& size, bool papers) {
   return s;
 }
 
-template <class B>
-void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+void time_steps(const AnyStream& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
                 int steps, BenchCase& result) {
-  Simulation<B> simulation(stream, scenario, kinds);
+  Simulation simulation(stream, scenario, kinds);
   constexpr int warm_up = 5;
   for (int i = 0; i < warm_up; ++i) simulation.advance();
   simulation.check();
-  const double begin = stream.seconds();
+  const double begin = now();
   for (int i = 0; i < steps; ++i) simulation.advance();
   simulation.check(); // waits for all ranks
-  const double a_step = (stream.seconds() - begin) / steps;
+  const double a_step = (now() - begin) / steps;
   for (const PhaseTime& phase : simulation.phase_times())
     if (phase.phase != "step") result.times.push_back({phase.phase, 0, phase.median, steps});
   result.times.push_back({"step", 0, a_step, steps});
@@ -80,10 +79,9 @@ std::string in_words(int ranks, int gpus, bool on_gpu) {
 
 } // namespace
 
-template <class B>
-void bench_gpus(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
+void bench_gpus(const AnyStream& stream, const BenchSettings& settings, BenchReport& report) {
   SurfacesInTurn surfaces(settings.cache_folder);
-  constexpr bool on_gpu = std::is_same_v<B, Cuda>;
+  const bool on_gpu = stream.on_cuda();
   for (const bool papers : {true, false}) {
     /// @param one what one rank takes for a box; null: this is that one
     const auto measure = [&](const Size3& size, int ranks, const BenchCase* one) {
@@ -123,10 +121,5 @@ void bench_gpus(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     }
   }
 }
-
-template void bench_gpus(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
-#if defined(IBSIM_WITH_CUDA)
-template void bench_gpus(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
-#endif
 
 } // namespace ibsim

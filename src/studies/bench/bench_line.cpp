@@ -5,7 +5,6 @@
 #include "bench/line_times.hpp"
 #include "parallel/device.hpp"
 #include "parallel/latency.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <cmath>
 
@@ -23,10 +22,8 @@ double reach_of(EquationKind equation, int log2_points) {
   return no_figure;
 }
 
-} // namespace
-
 template <class B>
-void bench_line(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
+void line_on(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   constexpr bool gpu = std::is_same_v<B, Cuda>;
   const int threads = gpu ? 0 : cpu_threads();
   settings.report("line: what separates steps");
@@ -64,9 +61,10 @@ void bench_line(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     }
 }
 
-template void bench_line(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
-#if defined(IBSIM_WITH_CUDA)
-template void bench_line(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
-#endif
+} // namespace
+
+void bench_line(const AnyStream& any, const BenchSettings& settings, BenchReport& report) {
+  any.with([&](const auto& stream) { line_on(stream, settings, report); });
+}
 
 } // namespace ibsim

@@ -20,8 +20,7 @@
 #include "linalg/plane_fft.hpp"
 #include "model/scenario.hpp"
 #include "parallel/device.hpp"
-#include "parallel/with_cuda.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "step/step_traffic.hpp"
 
 #include <optional>
@@ -222,7 +221,7 @@ void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::ve
   const int threads = std::is_same_v<B, Cuda> ? 0 : cpu_threads();
   const double arrays_before = static_cast<double>(allocated_bytes<B>()),
                free_before = free_device_memory<B>();
-  Simulation<B> simulation(stream, scenario, kinds);
+  SimulationOn<B> simulation(stream, scenario, kinds);
   if (in_own_steps) {
     result.time_step = 0.75 / scenario.time.safety * simulation.safe_step();
     simulation.state().time_step = result.time_step;
@@ -299,11 +298,8 @@ void measure(const Stream<B>& stream, const CaseSize& size, double budget, const
   });
 }
 
-} // namespace
-
 template <class B>
-void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
-  if (settings.ranks > 1) return bench_gpus(stream, settings, report);
+void steps_on(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   constexpr bool on_gpu = std::is_same_v<B, Cuda>;
   const int here = settings.quick ? quick : on_gpu ? gpu : cpu;
   const double budget = settings.quick ? on_gpu ? 0.3 : 0.05 : on_gpu ? 1 : 3;
@@ -322,9 +318,11 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
   }
 }
 
-template void bench_step(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
-#if defined(IBSIM_WITH_CUDA)
-template void bench_step(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
-#endif
+} // namespace
+
+void bench_step(const AnyStream& any, const BenchSettings& settings, BenchReport& report) {
+  if (settings.ranks > 1) return bench_gpus(any, settings, report);
+  any.with([&](const auto& stream) { steps_on(stream, settings, report); });
+}
 
 } // namespace ibsim

@@ -2,7 +2,6 @@
 
 #include "base/wall_clock.hpp"
 #include "parallel/rank_threads.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/run.hpp"
 
 #include <memory>
@@ -12,29 +11,27 @@
 namespace ibsim {
 namespace {
 
-template <class B>
 struct Box {
-  std::unique_ptr<Stream<B>> stream;
-  std::unique_ptr<Simulation<B>> simulation;
+  std::shared_ptr<const void> stream; ///< its own
+  std::unique_ptr<Simulation> simulation;
 };
 
 /// Another stream of the same device, for the calling thread.
 template <class B>
-std::unique_ptr<Stream<B>> another(const Stream<B>& stream) {
+std::shared_ptr<const Stream<B>> another(const Stream<B>& stream) {
   if constexpr (std::is_same_v<B, Cuda>)
-    return std::make_unique<Stream<Cuda>>(stream.device());
+    return std::make_shared<const Stream<Cuda>>(stream.device());
   else
-    return std::make_unique<Stream<B>>();
+    return std::make_shared<const Stream<B>>();
 }
 
 } // namespace
 
-template <class B>
-BoxesRun run_boxes(const Stream<B>& stream, const std::vector<Scenario>& scenarios,
+BoxesRun run_boxes(const AnyStream& stream, const std::vector<Scenario>& scenarios,
                    const std::vector<SurfaceKind>& kinds, int before, int timed) {
   const std::size_t n = scenarios.size();
   BoxesRun result{std::vector<std::uint64_t>(n), std::vector<double>(n)};
-  std::vector<Box<B>> boxes(n);
+  std::vector<Box> boxes(n);
   RankThreads threads(static_cast<int>(n), [](int, const char*) {}); // no box waits for another
   const auto each = [&](auto work) { threads.all([&](int box) { work(static_cast<std::size_t>(box)); }); };
   const auto advance = [&](std::size_t box, int steps) {
@@ -47,8 +44,11 @@ BoxesRun run_boxes(const Stream<B>& stream, const std::vector<Scenario>& scenari
   std::mutex one_at_a_time;
   each([&](std::size_t box) {
     const std::lock_guard hold(one_at_a_time);
-    boxes[box].stream = another(stream);
-    boxes[box].simulation = std::make_unique<Simulation<B>>(*boxes[box].stream, scenarios[box], kinds);
+    stream.with([&](const auto& of_first) {
+      const auto own = another(of_first);
+      boxes[box].stream = own;
+      boxes[box].simulation = std::make_unique<Simulation>(*own, scenarios[box], kinds);
+    });
   });
   result.set_up = now() - start;
   each([&](std::size_t box) { advance(box, before); });
@@ -61,12 +61,5 @@ BoxesRun run_boxes(const Stream<B>& stream, const std::vector<Scenario>& scenari
   each([&](std::size_t box) { result.hashes[box] = boxes[box].simulation->hash(); });
   return result;
 }
-
-template BoxesRun run_boxes(const Stream<Cpu>&, const std::vector<Scenario>&, const std::vector<SurfaceKind>&,
-                            int, int);
-#if defined(IBSIM_WITH_CUDA)
-template BoxesRun run_boxes(const Stream<Cuda>&, const std::vector<Scenario>&,
-                            const std::vector<SurfaceKind>&, int, int);
-#endif
 
 } // namespace ibsim

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/scenario.hpp"
-#include "parallel/stream.hpp"
+#include "parallel/any_stream.hpp"
 #include "surface/surface_kind.hpp"
 
 #include <cstdint>
@@ -23,8 +23,7 @@ struct BoxesRun {
 /// @param kinds of each scenario
 /// @param before steps that are not timed; the first ones load kernels, record the step and allocate memory
 /// @throws ResourceError where memory does not suffice, Diverged
-template <class B>
-BoxesRun run_boxes(const Stream<B>&, const std::vector<Scenario>& scenarios,
+BoxesRun run_boxes(const AnyStream&, const std::vector<Scenario>& scenarios,
                    const std::vector<SurfaceKind>& kinds, int before, int timed);
 
 } // namespace ibsim

@@ -7,7 +7,7 @@
 #include "paper/scattered_points.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 
 namespace ibsim {
 namespace {
@@ -96,7 +96,7 @@ CouplingTimes time_red_cells(const ExperimentSettings& settings, Processor proce
   const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, settings.cache_folder);
   return on(settings, processor, [&](const auto& stream) {
     using B = BackendOf<std::decay_t<decltype(stream)>>;
-    Simulation<B> simulation(stream, scenario, kinds);
+    SimulationOn<B> simulation(stream, scenario, kinds);
     // phases watched: interpolation and all up to spreading
     const StepTimes t =
         measure_steps(stream, settings, phase_names, 3, cell_steps, [&](PhaseTimer<B>& timer) {

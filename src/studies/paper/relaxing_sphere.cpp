@@ -1,7 +1,6 @@
 #include "paper/relaxing_sphere.hpp"
 
 #include "model/scenario.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/run.hpp"
 #include "surface/rbf_quadrature.hpp"
 #include "validation/periodic_cubic_spline.hpp"
@@ -43,48 +42,35 @@ void use_rbf_weights(SurfaceKind& kind) {
     kind.operators.weights = rbf_quadrature(kind.sample_nodes, interpolant_power);
 }
 
-template <class B>
-RelaxedSphere snapshot(Simulation<B>& simulation) {
-  const Stream<B>& stream = simulation.stream();
-  const State<B>& state = simulation.present();
-  Array<real, B> pressure(stream, simulation.scenario().grid.cells());
-  simulation.pressure(pressure.data());
-  RelaxedSphere sphere{simulation.time(), simulation.scenario().grid, state.velocity.values().to_host(stream),
-                       state.data_sites[0].to_host(stream), pressure.to_host(stream)};
+RelaxedSphere snapshot(Simulation& simulation) {
+  RelaxedSphere sphere{simulation.time(), simulation.scenario().grid, simulation.velocity_on_host(),
+                       simulation.data_sites_on_host(0), simulation.pressure_on_host()};
   sphere.volume = simulation.integrals(0)[0].volume;
   return sphere;
 }
 
 } // namespace
 
-template <class B>
-std::vector<RelaxedSphere> relax_sphere(const Stream<B>& stream, int level, const std::vector<real>& times,
+std::vector<RelaxedSphere> relax_sphere(const AnyStream& stream, int level, const std::vector<real>& times,
                                         const RelaxingSphereOptions& options) {
   Scenario scenario = relaxing_sphere(level, times.back());
   scenario.kernel = options.kernel;
   std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, options.cache_folder);
   if (options.quadrature == QuadratureRule::rbf) use_rbf_weights(kinds[0]);
-  Simulation<B> simulation(stream, scenario, kinds);
+  Simulation simulation(stream, scenario, kinds);
 
   std::vector<RelaxedSphere> snapshots;
   real start_volume = 0;
-  FunctionReporter<B> snapshots_at{
-      "snapshot", {steps_to(times.front(), scenario.time.step)}, [&](Simulation<B>& s) {
+  FunctionReporter snapshots_at{
+      "snapshot", {steps_to(times.front(), scenario.time.step)}, [&](Simulation& s) {
         if (s.steps() == 0) start_volume = s.integrals(0)[0].volume;
         for (real time : times)
           if (s.steps() == steps_to(time, scenario.time.step)) snapshots.push_back(snapshot(s));
       }};
-  run<B>(simulation, {&snapshots_at}, options.control);
+  run(simulation, {&snapshots_at}, options.control);
   for (RelaxedSphere& sphere : snapshots) sphere.start_volume = start_volume;
   return snapshots;
 }
-
-template std::vector<RelaxedSphere> relax_sphere(const Stream<Cpu>&, int, const std::vector<real>&,
-                                                 const RelaxingSphereOptions&);
-#if defined(IBSIM_WITH_CUDA)
-template std::vector<RelaxedSphere> relax_sphere(const Stream<Cuda>&, int, const std::vector<real>&,
-                                                 const RelaxingSphereOptions&);
-#endif
 
 namespace {
 

@@ -39,8 +39,7 @@ struct RelaxingSphereOptions {
 
 /// Run level i to the last of `times` (us, ascending, each a multiple of the first and of the time step); one
 /// result a time.
-template <class B>
-std::vector<RelaxedSphere> relax_sphere(const Stream<B>&, int level, const std::vector<real>& times,
+std::vector<RelaxedSphere> relax_sphere(const AnyStream&, int level, const std::vector<real>& times,
                                         const RelaxingSphereOptions&);
 
 /// Differences between a run and the next finer one, in the paper's units.

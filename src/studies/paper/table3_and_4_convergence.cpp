@@ -6,7 +6,6 @@
 #include "model/scenario.hpp"
 #include "paper/experiments.hpp"
 #include "paper/relaxing_sphere.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +24,7 @@ std::vector<real> times(const ExperimentSettings& s) {
 
 int levels(const ExperimentSettings& s) { return s.coarse ? std::min(s.sizes.levels, 3) : s.sizes.levels; }
 
-template <class B>
-Table measure_on(const Stream<B>& stream, const ExperimentSettings& s) {
+Table measure_on(const AnyStream& stream, const ExperimentSettings& s) {
   Table table{"relaxing_sphere",
               "",
               {"t (us)", "h (um)", "k (us)", "n_s", "velocity l2 (cm/s)", "velocity max (cm/s)",
@@ -73,10 +71,7 @@ Table measure_on(const Stream<B>& stream, const ExperimentSettings& s) {
 }
 
 Table measure_errors(const ExperimentSettings& s) {
-#if defined(IBSIM_WITH_CUDA)
-  if (s.cuda) return measure_on(Stream<Cuda>(), s);
-#endif
-  return measure_on(Stream<Cpu>(), s);
+  return on_stream(s.cuda, [&](const AnyStream& stream) { return measure_on(stream, s); });
 }
 
 Table measured_convergence(const ExperimentSettings& s) {

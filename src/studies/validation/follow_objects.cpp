@@ -9,7 +9,6 @@
 #include "model/scenario.hpp"
 #include "objects/structure_properties.hpp"
 #include "objects/suitable_sites.hpp"
-#include "parallel/with_cuda.hpp"
 #include "results/paper_data.hpp"
 
 #include <algorithm>
@@ -20,38 +19,33 @@ namespace ibsim {
 namespace {
 
 /// The extents of each object of a kind along the axes.
-template <class B>
-std::vector<Real3> extents(Simulation<B>& simulation, std::size_t kind, std::size_t objects) {
-  const VectorsView<const real> X = simulation.step().sample_positions(kind);
-  const std::size_t each = static_cast<std::size_t>(X.n) / objects;
+std::vector<Real3> extents(Simulation& simulation, std::size_t kind, std::size_t objects) {
+  const std::vector<real> X = simulation.surface_field_on_host(kind, SurfaceField::positions);
+  const std::size_t each = X.size() / objects; // [site][component]
   std::vector<Real3> found(objects);
-  std::vector<real> values(static_cast<std::size_t>(X.n));
-  for (int d = 0; d < 3; ++d) {
-    copy_to_host(simulation.stream(), values.data(), X[d], sizeof(real) * values.size());
-    for (std::size_t o = 0; o < objects; ++o) {
-      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(o * each);
-      const auto [least, most] = std::minmax_element(begin, begin + static_cast<std::ptrdiff_t>(each));
-      (d == 0 ? found[o].x : d == 1 ? found[o].y : found[o].z) = *most - *least;
+  for (std::size_t o = 0; o < objects; ++o)
+    for (std::size_t d = 0; d < 3; ++d) {
+      real least = X[o * each + d], most = least;
+      for (std::size_t i = o * each + d; i < (o + 1) * each; i += 3)
+        least = std::min(least, X[i]), most = std::max(most, X[i]);
+      found[o][static_cast<int>(d)] = most - least;
     }
-  }
   return found;
 }
 
-template <class B>
-std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenario& scenario,
+std::vector<std::vector<Sighting>> follow(const AnyStream& stream, const Scenario& scenario,
                                           const ValidationSettings& s) {
   const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
-  Simulation<B> simulation(stream, scenario, kinds);
+  Simulation simulation(stream, scenario, kinds);
   std::vector<ShearMarker> markers;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     for (const Placement& placement : scenario.objects[kind].placements) // of a tube one that nothing follows
       markers.push_back(shear_marker(placement, kinds[kind].start()));
   std::vector<std::vector<Sighting>> seen(markers.size());
-  FunctionReporter<B> look{
+  FunctionReporter look{
       "shapes",
       {intervals_between(scenario.time, scenario.output, scenario.output.series_every)},
-      [&](Simulation<B>& now) {
-        now.evaluate();
+      [&](Simulation& now) {
         const TubeDiagnostics tube = scenario.has_tubes() ? tube_diagnostics(now) : TubeDiagnostics{};
         std::size_t object = 0;
         for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -62,7 +56,7 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
           }
           now.check_volumes(kind, all);
           const std::vector<Real3> sizes = extents(now, kind, all.size());
-          const std::vector<real> sites = now.present().data_sites[kind].to_host(now.stream());
+          const std::vector<real> sites = now.data_sites_on_host(kind);
           const auto each = static_cast<Index>(kinds[kind].data_nodes.size());
           const VectorsView<const real> X = vectors_view(sites.data(), static_cast<Index>(sites.size() / 3));
           for (std::size_t o = 0; o < all.size(); ++o, ++object) {
@@ -76,7 +70,7 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
           }
         }
       }};
-  run<B>(simulation, {&look}, s.control);
+  run(simulation, {&look}, s.control);
   return seen;
 }
 
@@ -118,10 +112,7 @@ Scenario validation_scenario(const std::string& name, const std::vector<std::str
 }
 
 std::vector<std::vector<Sighting>> follow_objects(const Scenario& scenario, const ValidationSettings& s) {
-#if defined(IBSIM_WITH_CUDA)
-  if (s.cuda) return follow(Stream<Cuda>(), scenario, s);
-#endif
-  return follow(Stream<Cpu>(), scenario, s);
+  return on_stream(s.cuda, [&](const AnyStream& stream) { return follow(stream, scenario, s); });
 }
 
 real interpolated(const std::vector<double>& x, const std::vector<double>& y, double at) {

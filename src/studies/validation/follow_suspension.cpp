@@ -8,7 +8,6 @@
 #include "model/scenario.hpp"
 #include "objects/population.hpp"
 #include "packing/place_objects.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/reporter.hpp"
 #include "simulation/run.hpp"
 #include "state/make_structures.hpp"
@@ -77,43 +76,41 @@ void add_row(const std::vector<std::string>& titles, const std::vector<TableValu
     if (const double* number = std::get_if<double>(&row[i])) to[without_unit(titles[i])].push_back(*number);
 }
 
-template <class B>
-SuspensionSeries follow_averages(const Stream<B>& stream, const Scenario& scenario,
+SuspensionSeries follow_averages(const AnyStream& stream, const Scenario& scenario,
                                  const ValidationSettings& s) {
   const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
-  Simulation<B> simulation(stream, scenario, kinds);
-  CellSeries<B> cells(scenario, kinds);
-  const auto diagnostics = run_diagnostics<B>(scenario);
+  Simulation simulation(stream, scenario, kinds);
+  CellSeries cells(scenario, kinds);
+  const auto diagnostics = run_diagnostics(scenario);
   const std::vector<std::string> of_run = run_titles(scenario), of_kinds = titles_of(kind_columns),
                                  of_objects = titles_of(object_columns);
   SuspensionSeries series;
-  FunctionReporter<B> look{"tables",
-                           {intervals_between(scenario.time, scenario.output, scenario.output.series_every)},
-                           [&](Simulation<B>& now) {
-                             const CellRows rows = rows_of(cells.measure(now));
-                             PresentState<B> present(now);
-                             std::vector<TableValue> row;
-                             for (const auto& diagnostic : diagnostics) diagnostic.append(present, row);
-                             add_row(of_run, row, series.run);
-                             for (const auto& kind : rows.of_kinds)
-                               add_row(of_kinds, kind, series.kinds[std::get<std::string>(kind.at(1))]);
-                             for (const auto& object : rows.of_objects)
-                               add_row(of_objects, object,
-                                       series.objects[std::get<std::string>(object.at(2))]);
-                           }};
+  FunctionReporter look{"tables",
+                        {intervals_between(scenario.time, scenario.output, scenario.output.series_every)},
+                        [&](Simulation& now) {
+                          const CellRows rows = rows_of(cells.measure(now));
+                          PresentState present(now);
+                          std::vector<TableValue> row;
+                          for (const auto& diagnostic : diagnostics) diagnostic.append(present, row);
+                          add_row(of_run, row, series.run);
+                          for (const auto& kind : rows.of_kinds)
+                            add_row(of_kinds, kind, series.kinds[std::get<std::string>(kind.at(1))]);
+                          for (const auto& object : rows.of_objects)
+                            add_row(of_objects, object, series.objects[std::get<std::string>(object.at(2))]);
+                        }};
   const Profiles profiles(scenario);
   const auto columns = profile_columns(scenario);
-  FunctionReporter<B> look_across{
+  FunctionReporter look_across{
       "profiles",
       {intervals_between(scenario.time, scenario.output, scenario.output.profiles_every)},
-      [&](Simulation<B>& now) {
+      [&](Simulation& now) {
         for (const ProfileRow& layer : profiles.measure(now)) {
           std::vector<TableValue> row;
           append_values(columns, layer, row);
           add_row(titles_of(columns), row, series.profiles);
         }
       }};
-  run<B>(simulation, {&look, &look_across}, s.control);
+  run(simulation, {&look, &look_across}, s.control);
   return series;
 }
 
@@ -130,10 +127,7 @@ SeriesStatistics SuspensionSeries::mean(const std::string& quantity, double from
 SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& s) {
   place_objects(scenario, s.cache_folder.string());
   scenario = with_slots(std::move(scenario));
-#if defined(IBSIM_WITH_CUDA)
-  if (s.cuda) return follow_averages(Stream<Cuda>(), scenario, s);
-#endif
-  return follow_averages(Stream<Cpu>(), scenario, s);
+  return on_stream(s.cuda, [&](const AnyStream& stream) { return follow_averages(stream, scenario, s); });
 }
 
 Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction) {

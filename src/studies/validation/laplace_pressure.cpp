@@ -10,7 +10,6 @@
 #include "mechanics/laws.hpp"
 #include "model/scenario.hpp"
 #include "paper/experiments.hpp"
-#include "parallel/with_cuda.hpp"
 #include "simulation/run.hpp"
 
 #include <cmath>
@@ -56,16 +55,12 @@ struct AtRest {
   real jump, speed;
 };
 
-template <class B>
-AtRest hold(const Stream<B>& stream, const Scenario& scenario, const ExperimentSettings& s) {
+AtRest hold(const AnyStream& stream, const Scenario& scenario, const ExperimentSettings& s) {
   const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
-  Simulation<B> simulation(stream, scenario, kinds);
-  run<B>(simulation, {}, s.control);
+  Simulation simulation(stream, scenario, kinds);
+  run(simulation, {}, s.control);
   const Grid grid = scenario.grid;
-  Array<real, B> pressure(stream, grid.cells());
-  simulation.pressure(pressure.data());
-  const std::vector<real> p = pressure.to_host(stream),
-                          u = simulation.present().velocity.values().to_host(stream);
+  const std::vector<real> p = simulation.pressure_on_host(), u = simulation.velocity_on_host();
   real inside = 0, outside = 0, speed = 0;
   Index n_inside = 0, n_outside = 0;
   for (int k = 0; k < grid.n.z; ++k)
@@ -82,13 +77,6 @@ AtRest hold(const Stream<B>& stream, const Scenario& scenario, const ExperimentS
   return {inside / n_inside - outside / n_outside, speed};
 }
 
-AtRest hold(const Scenario& scenario, const ExperimentSettings& s) {
-#if defined(IBSIM_WITH_CUDA)
-  if (s.cuda) return hold(Stream<Cuda>(), scenario, s);
-#endif
-  return hold(Stream<Cpu>(), scenario, s);
-}
-
 Table measure(const ExperimentSettings& s) {
   Table table{"laplace",
               "",
@@ -99,7 +87,8 @@ Table measure(const ExperimentSettings& s) {
     const Scenario scenario = tense_sphere(level, s);
     s.report("h = " + short_number(scenario.grid.h) +
              " um: " + std::to_string(steps_to(scenario.time.end, scenario.time.step)) + " steps");
-    const AtRest found = hold(scenario, s);
+    const AtRest found =
+        on_stream(s.cuda, [&](const AnyStream& stream) { return hold(stream, scenario, s); });
     const real T = tension(scenario.objects[0].closed().law), exact = 2 * T / (stretch * rest_radius);
     table.add({scenario.grid.h, found.jump, exact, found.jump / exact - 1, found.speed,
                scenario.fluid.viscosity * found.speed / T});

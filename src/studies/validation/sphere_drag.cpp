@@ -4,7 +4,6 @@
 #include "coupling/spread.hpp"
 #include "coupling/wall_images.hpp"
 #include "fluid/stokes_stage.hpp"
-#include "parallel/with_cuda.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -27,11 +26,8 @@ std::vector<real> spiral(Index n, Real3 centre, real radius) {
   return points;
 }
 
-} // namespace
-
 template <class B>
-real sphere_mobility(const Stream<B>& stream, const Grid& grid, Real3 centre, real radius,
-                     DeltaKernel kernel) {
+real mobility_on(const Stream<B>& stream, const Grid& grid, Real3 centre, real radius, DeltaKernel kernel) {
   const bool walls = grid.topology.y.ends == Ends::walls;
   const Grid rows = walls ? with_rows_beyond(grid) : grid;
   const auto n = static_cast<Index>(4 * pi * radius * radius / (0.25 * grid.h * grid.h));
@@ -71,6 +67,12 @@ real sphere_mobility(const Stream<B>& stream, const Grid& grid, Real3 centre, re
   return 6 * pi * radius * sum / n;
 }
 
+} // namespace
+
+real sphere_mobility(const AnyStream& any, const Grid& grid, Real3 centre, real radius, DeltaKernel kernel) {
+  return any.with([&](const auto& stream) { return mobility_on(stream, grid, centre, radius, kernel); });
+}
+
 real hasimoto_mobility(real radius, real period) {
   const real c = radius / period, c3 = c * c * c;
   return 1 - 2.837297 * c + 4 * pi / 3 * c3 - 27.4 * c3 * c3;
@@ -80,10 +82,5 @@ real slit_mobility(real radius, real half_gap) {
   const real s = radius / half_gap;
   return 1 - 1.004 * s + 0.418 * std::pow(s, 3) + 0.21 * std::pow(s, 4) - 0.169 * std::pow(s, 5);
 }
-
-template real sphere_mobility(const Stream<Cpu>&, const Grid&, Real3, real, DeltaKernel);
-#if defined(IBSIM_WITH_CUDA)
-template real sphere_mobility(const Stream<Cuda>&, const Grid&, Real3, real, DeltaKernel);
-#endif
 
 } // namespace ibsim

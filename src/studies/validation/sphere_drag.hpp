@@ -7,7 +7,7 @@
 
 #include "coupling/delta_kernel.hpp"
 #include "grid/grid.hpp"
-#include "parallel/stream.hpp"
+#include "parallel/any_stream.hpp"
 
 #include <cmath>
 
@@ -16,8 +16,7 @@ namespace ibsim {
 /// 6 pi mu a U/F of a sphere of this radius (um) and centre for a force along z; walls in y as the grid has
 /// them. The force is spread evenly over the surface, and U is the mean over it: for a sphere in open fluid
 /// that is the rigid sphere, and with images at distance d it differs in the order (a/d)^5.
-template <class B>
-real sphere_mobility(const Stream<B>&, const Grid&, Real3 centre, real radius,
+real sphere_mobility(const AnyStream&, const Grid&, Real3 centre, real radius,
                      DeltaKernel = DeltaKernel::peskin4);
 
 real hasimoto_mobility(real radius, real period);

@@ -1,5 +1,4 @@
 // Drag of a sphere in a periodic lattice and between walls (sphere_drag.hpp).
-#include "parallel/with_cuda.hpp"
 #include "validation/sphere_drag.hpp"
 #include "validation/validation.hpp"
 
@@ -9,11 +8,8 @@ namespace ibsim {
 namespace {
 
 real mobility(const ValidationSettings& s, const Grid& grid, Real3 centre, real radius) {
-#if defined(IBSIM_WITH_CUDA)
-  if (s.cuda) return sphere_mobility(Stream<Cuda>(), grid, centre, radius);
-#endif
-  (void)s;
-  return sphere_mobility(Stream<Cpu>(), grid, centre, radius);
+  return on_stream(s.cuda,
+                   [&](const AnyStream& stream) { return sphere_mobility(stream, grid, centre, radius); });
 }
 
 int in_cells(int nominal, double finer) { return static_cast<int>(std::lround(nominal * finer)); }

@@ -4,7 +4,7 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow/mechanics/contact_layer.hpp"
 #include "mechanics/contact_rim.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 
 #include <array>
 #include <cmath>
@@ -106,7 +106,7 @@ TYPED_TEST(Doublets, have_the_contact_area_of_fluid_membranes) {
   for (const Doublet& of :
        {Doublet{0.8, "3.74022", "1.54404", "0.444444"}, {0.642, "3.93398", "1.12004", "0.444444"}}) {
     const Scenario s = read(vesicles(of));
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     std::array<real, 3> areas{}, flat_areas{};
     for (std::size_t k = 0; k < 3; ++k) {
       while (simulation.time() < s.time.end * (0.6 + 0.2 * static_cast<real>(k))) simulation.advance();

@@ -27,7 +27,7 @@ class Touching : public BackendTest<B> {
  protected:
   std::vector<ContactPair> pairs(const Scenario& s) {
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<B> simulation(this->stream(), s, kinds);
+    SimulationOn<B> simulation(this->stream(), s, kinds);
     return pairs_of(simulation.values().touches());
   }
 };
@@ -63,7 +63,7 @@ TYPED_TEST(Touching, along_sliding_images_are_found) {
   s.grid.topology.y.ends = Ends::lees_edwards;
   s.drive.shear_rate.mean = 1e-3;
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   simulation.state().time = 250;
   const std::vector<ContactPair> found = pairs_of(simulation.values().touches());
   ASSERT_EQ(found.size(), 1u);

@@ -35,8 +35,8 @@ TYPED_TEST_SUITE(KnownFlow, Backends, BackendNames);
 // The discrete equations keep the parabola exactly (fluid/developed_flow.hpp): round-off of ten steps.
 TYPED_TEST(KnownFlow, in_a_channel_has_poiseuilles_profile) {
   const Scenario s = channel_of_16_rows();
-  Simulation<TypeParam> simulation(this->stream(), s, {});
-  run<TypeParam>(simulation, {}, {});
+  SimulationOn<TypeParam> simulation(this->stream(), s, {});
+  run(simulation, {}, {});
   const std::vector<ProfileRow> rows = Profiles(s).measure(simulation);
   ASSERT_EQ(rows.size(), 16u);
   for (const ProfileRow& row : rows) {
@@ -90,9 +90,9 @@ TYPED_TEST(KnownFlow, that_is_uniform_takes_objects_along) {
   s.objects[0].closed().data_sites = 200;
   s.objects[0].placements[0].centre = {8, 8, 14.9}; // across the end of the box
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
-  run<TypeParam>(simulation, {}, {});
-  CellSeries<TypeParam> series(s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
+  run(simulation, {}, {});
+  CellSeries series(s, kinds);
   const CellRows rows = rows_of(series.measure(simulation));
   ASSERT_EQ(rows.of_kinds.size(), 1u);
   const auto number = [](const auto& columns, const auto& row, const std::string& name) {
@@ -125,7 +125,7 @@ TYPED_TEST(KnownFlow, around_a_sphere_is_free_of_cells_beyond_its_shadow) {
   s.grid.topology.y.ends = Ends::walls;
   s.objects[0].closed().data_sites = 200;
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   const CellFreeLayer found = cell_free_layer(simulation);
   real reach = 0;
   for (const real z : {0, 1, 2, 3}) reach += std::sqrt(3.91 * 3.91 - z * z) / 4;

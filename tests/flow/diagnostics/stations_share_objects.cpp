@@ -5,6 +5,7 @@
 #include "diagnostics/plane_diagnostics.hpp"
 #include "diagnostics/station_diagnostics.hpp"
 #include "flow/flow_files/read_text.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "surface/volume_between.hpp"
 
@@ -95,7 +96,7 @@ class AtStations : public BackendTest<B> {
  protected:
   std::map<std::string, AtStation> measured(const Scenario& s) {
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<B> simulation(this->stream(), s, kinds);
+    SimulationOn<B> simulation(this->stream(), s, kinds);
     stations.emplace(s, kinds);
     volume = simulation.integrals(0)[0].volume;
     std::map<std::string, AtStation> found;
@@ -170,7 +171,7 @@ TYPED_TEST(AtStations, flow_rates_of_branches_add_up) {
   const Scenario s = read(two_vessels("{name: all, at: 8 um},\n"
                                       "{name: a, at: 8 um, branch: [6 um, 6 um, 8 um]},\n"
                                       "{name: b, at: 8 um, branch: [18 um, 6 um, 8 um]}"));
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 0; step < 5; ++step) simulation.advance();
   const AtPlanes at = plane_diagnostics(simulation);
   EXPECT_GT(at[1].flow_rate, 0);

@@ -100,7 +100,7 @@ TYPED_TEST(DryRuns, of_a_part_know_the_inverses_of_walls) {
   EXPECT_EQ(found.wall_bytes, whole.wall_bytes);
   EXPECT_GT(whole.wall_bytes, whole.array_bytes / 4);
 
-  Simulation<TypeParam> simulation(stream, scenario, make_surface_kinds(scenario, {}));
+  SimulationOn<TypeParam> simulation(stream, scenario, make_surface_kinds(scenario, {}));
   const auto before = static_cast<double>(allocated_bytes<TypeParam>());
   simulation.advance();
   stream.synchronize();

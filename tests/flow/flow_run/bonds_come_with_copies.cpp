@@ -10,6 +10,7 @@
 #include "mechanics/wall_bonds.hpp"
 #include "simulation/measures.hpp"
 #include "simulation/present_bonds.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 
 #include <cmath>
@@ -71,7 +72,7 @@ TYPED_TEST_SUITE(BondsComeWithCopies, Backends, BackendNames);
 
 /// Steps until a copy is released. @param each called after each step
 template <class B, class F>
-std::size_t until_release(Simulation<B>& simulation, const F& each) {
+std::size_t until_release(SimulationOn<B>& simulation, const F& each) {
   for (int step = 0; step < 90; ++step) {
     const Population before = simulation.population();
     simulation.advance();
@@ -94,7 +95,7 @@ TYPED_TEST(BondsComeWithCopies, at_the_places_of_their_originals) {
     Scenario s = with_slots(read_bound_beads(part));
     s.device.ranks = ranks;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     int bonds = 0, without = 0;
     const auto compare = [&](const Population& before) {
       const BondMemory memory = bond_memory(simulation, 0, 0, true);
@@ -134,7 +135,7 @@ TYPED_TEST(BondsComeWithCopies, at_the_places_of_their_originals) {
 TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals) {
   const Scenario s = with_slots(read_bound_beads());
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   for (int step = 0; step < 15; ++step) simulation.advance();
   const Population& now = simulation.population();
   const std::vector<real> sums = simulation.values().measure(measures_of_terms, 0);
@@ -157,7 +158,7 @@ TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals) {
 TYPED_TEST(BondsComeWithCopies, and_have_their_own_fate_afterwards) {
   const Scenario s = with_slots(read_bound_beads());
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   std::size_t original = 0;
   const std::size_t slot = until_release(simulation, [&](const Population& before) {
     for (const Resident& one : before.kinds[0])
@@ -242,7 +243,7 @@ TYPED_TEST(BondsComeWithCopies, from_tube_to_tube) {
     Scenario s = with_slots(read(tubes));
     s.device.ranks = ranks;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     int bonds = 0;
     bool released = false;
     for (int step = 0; step < 350 && !released; ++step) {

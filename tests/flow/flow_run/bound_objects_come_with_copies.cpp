@@ -8,6 +8,7 @@
 #include "flow/walls/fed_tube.hpp"
 #include "kept_walls.hpp"
 #include "simulation/present_bonds.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 
 #include <map>
@@ -66,7 +67,7 @@ TYPED_TEST(BoundObjectsComeWithCopies, to_the_copies_of_their_partners) {
     Scenario s = with_slots(chain_of_beads());
     s.device.ranks = ranks;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     const std::size_t slots = s.objects[0].placements.size();
     int bonds = 0, releases = 0, dropped = 0;
     for (int step = 0; step < 60 && releases == 0; ++step) {

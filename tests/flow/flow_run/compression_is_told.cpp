@@ -50,7 +50,7 @@ Pressed pressed(const std::string& flat, const std::string& form) {
   scenario.output.folder = folder.path / "run";
   log::set_console_level(log::Level::off);
   RunOptions options;
-  run_scenario<Cpu>(scenario, options);
+  run_scenario(Stream<Cpu>(), scenario, options);
   log::flush();
   log::set_console_level(log::Level::info);
   return {content(folder.path / "run" / "ibsim.log"), content(run_files(scenario.output.folder).cells_csv)};

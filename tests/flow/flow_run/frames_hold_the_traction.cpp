@@ -23,10 +23,10 @@ TYPED_TEST(SurfaceFrames, hold_the_traction_of_laplace) {
   s.objects[0].placements[0].centre = {8, 8, 4}, s.objects[1].placements[0].centre = {8, 8, 12};
   s.objects[1].placements[0].stretch = {l, l, l};
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   const TestFolder folder;
   s.output.folder = folder.path.string();
-  SurfaceWriter<TypeParam> writer(s, s.output, kinds, "cells");
+  SurfaceWriter writer(s, s.output, kinds, "cells");
   const real tension = 2.5e-3 * (l * l - 1) + 0.25 * l * l * (std::pow(l, 4) - 1), unit = 2 * tension / R;
   const std::size_t all = 1200;
   Array<double, TypeParam> there(numbers_a_point(s) * all);

@@ -182,7 +182,7 @@ TEST(AbsentObjects, act_on_nothing) {
   const auto run = [&](Scenario s, const char* name) {
     s.output.folder = folder.path / name;
     RunOptions options;
-    run_scenario<Cpu>(s, options);
+    run_scenario(Stream<Cpu>(), s, options);
     return columns_of(run_files(s.output.folder).cells_csv);
   };
   const auto a = run(with, "with"), b = run(without, "without");
@@ -203,7 +203,7 @@ TEST(ObjectsThatCome, wait_for_room) {
   s.objects[0].placements[2].enters = 2;
   s.output.folder = folder.path / "run";
   RunOptions options;
-  run_scenario<Cpu>(s, options);
+  run_scenario(Stream<Cpu>(), s, options);
   const auto cells = columns_of(run_files(s.output.folder).cells_csv);
   real first = 1e9;
   for (std::size_t i = 0; i < cells.at("object").size(); ++i)

@@ -46,9 +46,9 @@ TYPED_TEST(Outputs, of_a_step_share_an_evaluation) {
     Scenario s = near_each_other(folder.path.string());
     s.grid.topology.y.ends = ends;
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
-    RunOutputs<TypeParam> outputs(
-        this->stream(), s, s.time, s.output, kinds, nullptr,
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
+    RunOutputs outputs(
+        s, s.time, s.output, kinds, nullptr,
         [](const auto&, const auto&, LivePictures::Fixed, PictureLook) -> std::unique_ptr<LivePictures> {
           return std::make_unique<NoPictures>();
         });
@@ -57,7 +57,7 @@ TYPED_TEST(Outputs, of_a_step_share_an_evaluation) {
       std::vector<std::uint64_t> before;
       for (std::size_t kind = 0; kind < kinds.size(); ++kind)
         before.push_back(simulation.step().structure(kind).surface().products());
-      for (Reporter<TypeParam>* reporter : outputs.reporters()) reporter->report(simulation);
+      for (Reporter* reporter : outputs.reporters()) reporter->report(simulation);
       for (std::size_t kind = 0; kind < kinds.size(); ++kind)
         EXPECT_EQ(simulation.step().structure(kind).surface().products(), before[kind] + 2)
             << kind << " " << static_cast<int>(ends);

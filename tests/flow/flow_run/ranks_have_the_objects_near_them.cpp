@@ -167,7 +167,7 @@ TEST(ListsOfManyObjects, leaves_the_last_row_of_one) {
     s.output.folder = folder.path / std::to_string(ranks);
     s.device.ranks = ranks;
     RunOptions options;
-    run_scenario<Cuda>(s, options);
+    run_scenario(Stream<Cuda>(), s, options);
     return content(run_files(s.output.folder).run_csv);
   };
   const std::string one = table(1);

@@ -34,7 +34,7 @@ std::string error_of(const Case& c, const std::vector<std::string>& changes) {
   std::string error;
   try {
     RunOptions options;
-    run_scenario<Cpu>(scenario, options);
+    run_scenario(Stream<Cpu>(), scenario, options);
   } catch (const NumericalError& e) {
     error = e.what();
   }

@@ -33,7 +33,7 @@ template <class B>
 void run_from_start(const Scenario& scenario, real until = std::numeric_limits<real>::infinity()) {
   RunOptions options;
   options.control.until = until;
-  run_scenario<B>(scenario, options);
+  run_scenario(Stream<B>(), scenario, options);
 }
 
 template <class B>
@@ -43,7 +43,7 @@ void go_on(const Scenario& scenario) {
   options.lock.emplace(scenario.output.folder);
   options.checkpoint = read_newest_checkpoint(scenario.output.folder, warning);
   EXPECT_EQ(warning, "");
-  run_scenario<B>(scenario, options);
+  run_scenario(Stream<B>(), scenario, options);
 }
 
 } // namespace
@@ -223,7 +223,7 @@ TYPED_TEST(Restart, from_the_checkpoint_before_gives_the_files_of_an_unbroken_ru
   options.lock.emplace(scenario.output.folder);
   options.checkpoint = read_checkpoint(files.previous_checkpoint);
   EXPECT_EQ(options.checkpoint->time, 3);
-  run_scenario<TypeParam>(scenario, options);
+  run_scenario(Stream<TypeParam>(), scenario, options);
   expect_same_files(this->folder.path / "whole", this->folder.path / "parts");
 }
 

@@ -95,7 +95,7 @@ class RunsByRanks : public BackendTest<B> {
     RunOptions options;
     options.cache_folder = s.cache_folder;
     options.control.until = until;
-    run_scenario<B>(s, options);
+    run_scenario(Stream<B>(), s, options);
     return s.output.folder;
   }
   void go_on(Scenario s, int ranks, const std::string& name,
@@ -108,7 +108,7 @@ class RunsByRanks : public BackendTest<B> {
     options.control.until = until;
     options.lock.emplace(s.output.folder);
     options.checkpoint = read_newest_checkpoint(s.output.folder, warning);
-    run_scenario<B>(s, options);
+    run_scenario(Stream<B>(), s, options);
   }
   /// By 1 to 4 ranks.
   void expect_the_same(const Scenario& s) {

@@ -38,7 +38,7 @@ template <class B>
 Checkpoint end_of(Scenario s) {
   RunOptions options;
   options.start = state_to_start_from(s);
-  run_scenario<B>(s, options);
+  run_scenario(Stream<B>(), s, options);
   std::string warning;
   return read_newest_checkpoint(s.output.folder, warning);
 }

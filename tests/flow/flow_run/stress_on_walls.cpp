@@ -8,6 +8,7 @@
 #include "model/object_kind.hpp"
 #include "model/scenario.hpp"
 #include "simulation/run.hpp"
+#include "simulation/simulation_on.hpp"
 #include "test_folder.hpp"
 #include "walls/driven_flow.hpp"
 #include "walls/sheets.hpp"
@@ -85,8 +86,8 @@ TYPED_TEST(StressOnSheets, is_that_of_couette_flow_above_whatever_flows_below) {
     for (const real below : {0.0, -4e-3}) {
       Scenario s = over_a_sheet(3.1, elastic);
       s.drive.lower_z.mean = below;
-      Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-      run<TypeParam>(simulation, {}, {});
+      SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+      run(simulation, {}, {});
       const std::vector<Real3> traction = vectors_at_samples(simulation, 0, SurfaceField::traction),
                                sites = vectors_at_samples(simulation, 0, SurfaceField::positions),
                                still(sites.size()),
@@ -144,8 +145,8 @@ Scenario over_waves(real e) {
 TYPED_TEST(StressOnSheets, is_that_of_stokes_flow_over_low_waves_without_noise_of_the_grid) {
   const real e = 0.6;
   const Scenario s = over_waves(e);
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  run<TypeParam>(simulation, {}, {});
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  run(simulation, {}, {});
   const std::vector<Real3> traction = vectors_at_samples(simulation, 0, SurfaceField::traction),
                            sites = vectors_at_samples(simulation, 0, SurfaceField::positions),
                            U = vectors_at_samples(simulation, 0, SurfaceField::velocity),
@@ -199,8 +200,8 @@ TYPED_TEST(StressOnTubes, is_that_of_poiseuille_flow_all_around) {
   s.objects = {kind};
   s.scheme = TimeScheme::imex_rk;
   s.time = {1, 105, false};
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  run<TypeParam>(simulation, {}, {});
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  run(simulation, {}, {});
   const std::vector<Real3> traction = vectors_at_samples(simulation, 0, SurfaceField::traction),
                            sites = vectors_at_samples(simulation, 0, SurfaceField::positions),
                            still(sites.size()),

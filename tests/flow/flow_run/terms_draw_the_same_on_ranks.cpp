@@ -3,7 +3,7 @@
 #include "base/philox.hpp"
 #include "examples/examples.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 
 namespace ibsim {
@@ -54,7 +54,7 @@ TYPED_TEST(RandomTerms, draw_by_object_and_step) {
   for (const int ranks : {1, 3}) {
     s.device.ranks = ranks;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, "");
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     for (int step = 0; step < taken; ++step) simulation.advance();
     const real k = simulation.time() / taken;
     const auto numbers = static_cast<std::size_t>(s.objects[0].placements.size());

@@ -51,7 +51,7 @@ class AccurateSteps : public BackendTest<B> {
   Path path(Scenario& s) {
     s.output.series_every = s.time.end, s.output.cells_every = s.output.fluid_every = 0;
     s.output.checkpoint_every = 0;
-    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
     Path all{{}, 0, 0};
     while (simulation.time() < s.time.end * (1 - 1e-9)) {
       simulation.advance();

@@ -35,8 +35,8 @@ Scenario soft_capsule() {
 template <class B>
 std::vector<real> outcome(const Stream<B>& stream, const Scenario& scenario) {
   const auto kinds = make_surface_kinds(scenario, {});
-  Simulation<B> simulation(stream, scenario, kinds);
-  run<B>(simulation, {}, {});
+  SimulationOn<B> simulation(stream, scenario, kinds);
+  run(simulation, {}, {});
   return positions(simulation);
 }
 
@@ -98,7 +98,7 @@ TYPED_TEST(AutomaticSteps, end_a_run_whose_velocity_is_no_number) {
   s.objects.clear();
   s.drive.shear_rate.mean = 0.01, s.initial_flow = InitialFlow::shear;
   s = with_automatic_steps(s, 50);
-  Simulation<TypeParam> simulation(this->stream(), s, {});
+  SimulationOn<TypeParam> simulation(this->stream(), s, {});
   std::vector<real> u = simulation.state().velocity.values().to_host(this->stream());
   u[7] = std::numeric_limits<real>::quiet_NaN();
   simulation.state().velocity.values().set(this->stream(), u);
@@ -117,21 +117,21 @@ TYPED_TEST(AutomaticSteps, are_the_fixed_steps_where_these_are_within_the_limits
 TYPED_TEST(AutomaticSteps, keep_to_the_limits_and_hit_output_times) {
   const Scenario scenario = soft_capsule();
   const auto kinds = make_surface_kinds(scenario, {});
-  Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), scenario, kinds);
   real smallest = 1e9, largest = 0, expected = 0;
-  FunctionReporter<TypeParam> looks{
-      "times", {1}, [&](Simulation<TypeParam>& s) {
-        EXPECT_EQ(s.time(), expected); // 7.5 us are exact in binary
-        expected += 7.5;
-        // Between decisions, at most 64 steps of about 2 us, the shear of 0.01 1/us
-        // can stretch the capsule further and lower its limit; the safety factor of
-        // 0.8 is there for that.
-        EXPECT_LE(s.state().time_step, s.safe_step() / 0.8);
-        if (s.steps() == 0) return;
-        EXPECT_LE(s.state().time_step, s.state().step_limit * (1 + 1e-9));
-        smallest = std::min(smallest, s.state().time_step), largest = std::max(largest, s.state().time_step);
-      }};
-  run<TypeParam>(simulation, {&looks}, {});
+  FunctionReporter looks{"times", {1}, [&](Simulation& s) {
+                           EXPECT_EQ(s.time(), expected); // 7.5 us are exact in binary
+                           expected += 7.5;
+                           // Between decisions, at most 64 steps of about 2 us, the shear of 0.01 1/us
+                           // can stretch the capsule further and lower its limit; the safety factor of
+                           // 0.8 is there for that.
+                           EXPECT_LE(s.time_step(), s.safe_step() / 0.8);
+                           if (s.steps() == 0) return;
+                           EXPECT_LE(s.time_step(), s.clock().step_limit * (1 + 1e-9));
+                           smallest = std::min(smallest, s.time_step()),
+                           largest = std::max(largest, s.time_step());
+                         }};
+  run(simulation, {&looks}, {});
   EXPECT_EQ(simulation.time(), 600);
   EXPECT_LT(smallest, 0.8 * largest); // they did adapt
 }
@@ -171,7 +171,7 @@ TYPED_TEST(AutomaticSteps, end_the_run_where_no_step_is_safe) {
   scenario.objects.clear();
   scenario.time.largest_step = 5;
   const real first = first_step_limit(scenario, scenario.time);
-  Simulation<TypeParam> simulation(this->stream(), scenario, {});
+  SimulationOn<TypeParam> simulation(this->stream(), scenario, {});
   // a jet along x, uniform in x: free of divergence, and no force on itself
   const auto set_speed = [&](real speed) {
     std::vector<real> u(3 * scenario.grid.cells(), 0);
@@ -201,17 +201,16 @@ TYPED_TEST(AutomaticSteps, end_the_run_where_no_step_is_safe) {
 TYPED_TEST(AutomaticSteps, go_on_from_any_time) {
   Scenario fixed = stretched_sphere(16, 400, 1.1, 4.4);
   const auto kinds = make_surface_kinds(fixed, {});
-  Simulation<TypeParam> first(this->stream(), fixed, kinds);
-  run<TypeParam>(first, {}, {});
+  SimulationOn<TypeParam> first(this->stream(), fixed, kinds);
+  run(first, {}, {});
   Scenario other = with_automatic_steps(stretched_sphere(16, 400, 0, 40), 8);
-  Simulation<TypeParam> second(this->stream(), other, kinds);
+  SimulationOn<TypeParam> second(this->stream(), other, kinds);
   second.exchange_state(first.state());
   second.join_intervals();
   EXPECT_EQ(second.time(), 4 * 1.1);
   std::vector<real> times;
-  FunctionReporter<TypeParam> note{
-      "times", {1}, [&](Simulation<TypeParam>& s) { times.push_back(s.time()); }};
-  run<TypeParam>(second, {&note}, {});
+  FunctionReporter note{"times", {1}, [&](Simulation& s) { times.push_back(s.time()); }};
+  run(second, {&note}, {});
   EXPECT_EQ(times, (std::vector<real>{8, 16, 24, 32, 40}));
 }
 

@@ -27,14 +27,14 @@ class ElasticLimit : public BackendTest<B> {
     const real k = part * elastic_step_limit(s.objects[0], s);
     s.time = {k, steps * k, true};
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<B> simulation(this->stream(), s, kinds);
+    SimulationOn<B> simulation(this->stream(), s, kinds);
     const auto energy = [&] {
       return simulation.integrals(0)[0].energy +
              fluid_diagnostics<B>(this->stream(), s.grid, s.fluid, k, simulation.state().velocity.view())
                  .kinetic_energy;
     };
     const real start = energy();
-    run<B>(simulation, {}, {});
+    run(simulation, {}, {});
     return energy() / start;
   }
 };

@@ -53,7 +53,7 @@ TYPED_TEST(LimitsAmongImages, are_shorter) {
   disc.closed().data_sites = 300, disc.closed().sample_sites = 1000;
   disc.placements[0].centre.y = 1.5;
   const auto limit = [&] {
-    return Simulation<TypeParam>(this->stream(), s, make_surface_kinds(s, {})).safe_step() / s.time.safety;
+    return SimulationOn<TypeParam>(this->stream(), s, make_surface_kinds(s, {})).safe_step() / s.time.safety;
   };
   const real among = limit();
   EXPECT_LT(this->growth(s, 0.9, 120), 5);

@@ -75,9 +75,9 @@ class GrowthTest : public BackendTest<B> {
   /// Growth after so many steps, or after the first tens of steps by which it is more than `enough`.
   real growth_until(real enough, Scenario s, const std::vector<SurfaceKind>& kinds, real part, int steps) {
     s.time.step = 1, s.time.end = steps, s.time.beyond_stability_limit = true;
-    const real k = part * Simulation<B>(this->stream(), s, kinds).safe_step() / s.time.safety;
+    const real k = part * SimulationOn<B>(this->stream(), s, kinds).safe_step() / s.time.safety;
     s.time.step = k, s.time.end = steps * k;
-    Simulation<B> simulation(this->stream(), s, kinds);
+    SimulationOn<B> simulation(this->stream(), s, kinds);
     std::mt19937 random(7);
     std::uniform_real_distribution<real> noise(-1, 1);
     std::vector<std::vector<real>> start;

@@ -89,7 +89,7 @@ TYPED_TEST(OtherLimits, of_the_area_as_a_whole_are_known_before_the_run) {
         kind.placements[0].stretch = {1.1, 1.1, 1.1};
       s.time = {1, 100, true};
       const real found =
-          Simulation<TypeParam>(this->stream(), s, make_surface_kinds(s, {})).safe_step() / s.time.safety;
+          SimulationOn<TypeParam>(this->stream(), s, make_surface_kinds(s, {})).safe_step() / s.time.safety;
       const real told = elastic_step_limit(kind, s);
       EXPECT_NEAR(told / found, 1, 0.02) << red_cell;
       for (const real part : {0.7, 0.9, 1.1}) {

@@ -3,7 +3,7 @@
 #include "flow/simulation/scenarios.hpp"
 #include "limits/apart.hpp"
 #include "limits/time_plan.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/state_hash.hpp"
 
 #include <gtest/gtest.h>
@@ -41,14 +41,14 @@ template <class F>
 auto with_simulation(const Scenario& s, F f) {
   Stream<Cpu> stream;
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, "");
-  Simulation<Cpu> simulation(stream, s, kinds);
+  SimulationOn<Cpu> simulation(stream, s, kinds);
   return f(simulation);
 }
 
 /// All arrays of the state after some steps.
 std::vector<std::pair<std::string, std::vector<real>>> arrays_after(const Scenario& s, int steps,
                                                                     bool apart) {
-  return with_simulation(s, [&](Simulation<Cpu>& simulation) {
+  return with_simulation(s, [&](SimulationOn<Cpu>& simulation) {
     for (int step = 0; step < steps; ++step) simulation.advance();
     EXPECT_EQ(simulation.clock().apart, apart);
     return simulation.arrays_on_host();
@@ -71,7 +71,7 @@ TEST(ModuliFollowTheDistance, near_it_is_the_run_of_the_stiff_law_to_the_bit) {
 // Steps follow the modulus: those apart are at least those without contact, where nobody knows the gap.
 TEST(ModuliFollowTheDistance, automatic_steps_apart_are_those_without_contact) {
   const auto first_step = [](const Scenario& s) {
-    return with_simulation(s, [](Simulation<Cpu>& simulation) {
+    return with_simulation(s, [](SimulationOn<Cpu>& simulation) {
       simulation.advance();
       return simulation.clock().step_limit;
     });
@@ -147,7 +147,7 @@ Scenario on_their_way() {
 TEST(ModuliFollowTheDistance, who_goes_on_from_a_state_has_the_same_bits) {
   const Scenario s = on_their_way();
   constexpr int before = 10, after = 110; // the change lies between
-  const std::uint64_t whole = with_simulation(s, [&](Simulation<Cpu>& simulation) {
+  const std::uint64_t whole = with_simulation(s, [&](SimulationOn<Cpu>& simulation) {
     for (int step = 0; step < before; ++step) simulation.advance();
     EXPECT_TRUE(simulation.clock().apart);
     for (int step = before; step < after; ++step) simulation.advance();
@@ -155,13 +155,13 @@ TEST(ModuliFollowTheDistance, who_goes_on_from_a_state_has_the_same_bits) {
     return simulation.hash();
   });
   for (const int stop : {before, after - 1}) {
-    State<Cpu> clock;
-    const auto arrays = with_simulation(s, [&](Simulation<Cpu>& simulation) {
+    Clock clock;
+    const auto arrays = with_simulation(s, [&](SimulationOn<Cpu>& simulation) {
       for (int step = 0; step < stop; ++step) simulation.advance();
       copy_clock(simulation.clock(), clock);
       return simulation.arrays_on_host();
     });
-    const std::uint64_t resumed = with_simulation(s, [&](Simulation<Cpu>& simulation) {
+    const std::uint64_t resumed = with_simulation(s, [&](SimulationOn<Cpu>& simulation) {
       simulation.set_clock(clock);
       simulation.set_arrays([&](const std::string& name, std::size_t) -> const std::vector<real>& {
         for (const auto& [of, values] : arrays)
@@ -176,7 +176,7 @@ TEST(ModuliFollowTheDistance, who_goes_on_from_a_state_has_the_same_bits) {
   Scenario by_two = s;
   by_two.device.ranks = 2;
   EXPECT_EQ(with_simulation(by_two,
-                            [&](Simulation<Cpu>& simulation) {
+                            [&](SimulationOn<Cpu>& simulation) {
                               for (int step = 0; step < after; ++step) simulation.advance();
                               return simulation.hash();
                             }),

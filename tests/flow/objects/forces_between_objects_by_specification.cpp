@@ -43,7 +43,7 @@ TYPED_TEST_SUITE(PairForceList, Backends, BackendNames);
 TYPED_TEST(PairForceList, has_energy_and_stiffness_without_contact) {
   const Scenario s = pushed_spheres();
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   const real a = range - std::sqrt(11.0 * 11 + 1), b = range - std::sqrt(9.0 * 9 + 4);
   // centres of sites by their areas: those of the spheres to the quadrature of 120 sites
   EXPECT_NEAR(simulation.pair_energy(), stiffness / 2 * (a * a + b * b), 1e-6);
@@ -53,7 +53,7 @@ TYPED_TEST(PairForceList, has_energy_and_stiffness_without_contact) {
 TYPED_TEST(PairForceList, moves_objects_apart_and_keeps_the_momentum) {
   const Scenario s = pushed_spheres();
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   simulation.evaluate();
   real net = 0, size = 0;
   for (const std::size_t kind : {0, 1}) {
@@ -80,7 +80,7 @@ TYPED_TEST(PairForceList, is_measured_on_several_ranks) {
   const auto kinds = make_surface_kinds(s, {});
   const auto after = [&](int ranks) {
     s.device.ranks = ranks;
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     const real energy = simulation.pair_energy(), limit = simulation.safe_step();
     for (int step = 0; step < 5; ++step) simulation.advance();
     return std::tuple{energy, limit, simulation.pair_energy(), simulation.hash()};

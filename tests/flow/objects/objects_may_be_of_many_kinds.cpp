@@ -44,9 +44,9 @@ TYPED_TEST(ManyKinds, are_as_one) {
   }
   const std::vector<SurfaceKind> kind = make_surface_kinds(one, {}),
                                  kinds(many.objects.size(), kind[0]); // which are all the same
-  Simulation<TypeParam> together(this->stream(), one, kind), apart(this->stream(), many, kinds);
-  run<TypeParam>(together, {}, {});
-  run<TypeParam>(apart, {}, {});
+  SimulationOn<TypeParam> together(this->stream(), one, kind), apart(this->stream(), many, kinds);
+  run(together, {}, {});
+  run(apart, {}, {});
 
   // five steps round positions of 16 um to some eps of them; products of other sizes may sum in another order
   const std::vector<real> X = positions(together);

@@ -4,7 +4,7 @@
 #include "fluid/plane_sums.hpp"
 #include "simulation/measures.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ TYPED_TEST(OneFile, brings_in_a_quantity) {
   for (const int ranks : {1, 3}) {
     const Scenario s = cells_in_a_row(ranks);
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, "");
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     for (int step = 0; step < 3; ++step) simulation.advance();
     Found& now = of[ranks == 1 ? 0 : 1];
     now = {simulation.values().measure(second_row), simulation.values().measure(sums_of_sites, 0),

@@ -5,7 +5,7 @@
 #include "checks/check_scenario.hpp"
 #include "flow/flow_files/read_text.hpp"
 #include "model/object_name.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "simulation/traffic.hpp"
 #include "state/make_structures.hpp"
 
@@ -59,7 +59,7 @@ TYPED_TEST(Copies, have_the_bits_of_their_originals) {
     Scenario s = with_slots(read(two_tubes(8)));
     s.device.ranks = ranks, s.precision = precision;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     int compared = 0;
     for (int step = 0; step < 40; ++step) {
       simulation.advance();
@@ -89,7 +89,7 @@ TYPED_TEST(Copies, have_the_bits_of_their_originals) {
 TYPED_TEST(Copies, pass_as_their_originals_do) {
   Scenario s = with_slots(read(two_tubes(8)));
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   std::map<std::int64_t, std::size_t> originals; // of each id that has come
   const auto& left = simulation.population().departures;
   std::size_t seen = 0;
@@ -125,7 +125,7 @@ TYPED_TEST(Copies, pass_as_their_originals_do) {
 TYPED_TEST(Copies, keep_the_volumes_of_their_originals) {
   const Scenario s = with_slots(read(two_tubes(8) + "coupling: {keep_volume: true}\n"));
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   const real volume = simulation.integrals(1)[0].volume;
   const std::vector<Departure>& left = simulation.population().departures;
   while (left.empty() && simulation.time() < 3000) {
@@ -146,7 +146,7 @@ TYPED_TEST(Copies, keep_the_volumes_of_their_originals) {
 TYPED_TEST(Copies, end_the_run_where_there_is_no_slot) {
   Scenario s = with_slots(read(two_tubes(3)));
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   try {
     for (int step = 0; step < 2000; ++step) simulation.advance();
     FAIL() << "three slots suffice";

@@ -2,7 +2,7 @@
 // them by lot before every step has the bits of one rank.
 #include "grid/local_grid.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "step/make_state.hpp"
 
@@ -161,8 +161,8 @@ TEST(ObjectsOfRanks, are_anybodys) {
         cells_across_the_seam(TimeScheme::imex_rk), cells_across_the_seam(TimeScheme::bdf2)}) {
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, "");
     const Stream<Cpu> stream;
-    Simulation<Cpu> one(stream, s, kinds);
-    State<Cpu> clock;
+    SimulationOn<Cpu> one(stream, s, kinds);
+    Clock clock;
     copy_clock(one.clock(), clock);
     clock.interval = steps_before, clock.time = static_cast<real>(steps_before) * s.time.step;
     one.set_clock(clock);

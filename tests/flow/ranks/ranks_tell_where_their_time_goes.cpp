@@ -1,6 +1,6 @@
 // Times of ranks in the table at a run's end and in `ibsim bench step`.
 #include "simulation/scenarios.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::vector<RankTimes> times_of(int ranks, int cells) {
   s.device.ranks = ranks;
   const Stream<Cpu> stream;
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, "");
-  Simulation<Cpu> simulation(stream, s, kinds);
+  SimulationOn<Cpu> simulation(stream, s, kinds);
   for (int i = 0; i < 8; ++i) simulation.advance();
   return simulation.times_of_ranks();
 }

@@ -6,7 +6,7 @@
 #include "ranks/require_distributable.hpp"
 #include "simulation/measures.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ Held held_by(int ranks) {
   const Scenario s = cells_in_a_row(ranks);
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, "");
   const std::size_t before = allocated_bytes<Cpu>();
-  Simulation<Cpu> simulation(stream, s, kinds);
+  SimulationOn<Cpu> simulation(stream, s, kinds);
   for (int i = 0; i < 3; ++i) {
     simulation.remember();
     simulation.advance();

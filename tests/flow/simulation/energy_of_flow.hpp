@@ -3,6 +3,7 @@
 
 #include "model/scenario.hpp"
 #include "simulation/run.hpp"
+#include "simulation/simulation_on.hpp"
 
 #include <utility>
 #include <vector>
@@ -10,7 +11,7 @@
 namespace ibsim::testing_scenarios {
 
 template <class B>
-std::vector<real> velocity(Simulation<B>& simulation) {
+std::vector<real> velocity(SimulationOn<B>& simulation) {
   return simulation.present().velocity.values().to_host(simulation.stream());
 }
 

@@ -4,6 +4,7 @@
 #include "model/scenario.hpp"
 #include "parallel/device.hpp"
 #include "simulation/run.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/state_hash.hpp"
 
 namespace ibsim {
@@ -13,8 +14,8 @@ inline std::uint64_t hash_with_threads(const Scenario& scenario, int threads) {
   set_cpu_threads(threads);
   const Stream<Cpu> stream;
   const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, {});
-  Simulation<Cpu> simulation(stream, scenario, kinds);
-  run<Cpu>(simulation, {}, {});
+  SimulationOn<Cpu> simulation(stream, scenario, kinds);
+  run(simulation, {}, {});
   const std::uint64_t hash = state_hash(stream, simulation.state());
   set_cpu_threads(0);
   return hash;

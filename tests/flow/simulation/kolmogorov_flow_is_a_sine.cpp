@@ -4,6 +4,7 @@
 #include "flow/flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "simulation/run.hpp"
+#include "simulation/simulation_on.hpp"
 #include "walls/driven_flow.hpp"
 
 #include <cmath>
@@ -22,8 +23,8 @@ std::string kolmogorov(const std::string& scheme, const std::string& fluid, cons
 /// Largest difference of the velocity from part U sin(k y) along z, um/us.
 template <class B>
 real far_from_sine(const Stream<B>& stream, const Scenario& s, real part) {
-  Simulation<B> simulation(stream, s, {});
-  run<B>(simulation, {}, {});
+  SimulationOn<B> simulation(stream, s, {});
+  run(simulation, {}, {});
   const std::vector<real> u = simulation.state().velocity.values().to_host(stream);
   const auto cells = static_cast<std::size_t>(s.grid.cells());
   real most = 0;

@@ -41,7 +41,7 @@ class ContactInTheStep : public BackendTest<B> {};
 TYPED_TEST_SUITE(ContactInTheStep, Backends, BackendNames);
 
 template <class B>
-real momentum_along_z(Simulation<B>& simulation) {
+real momentum_along_z(SimulationOn<B>& simulation) {
   const std::vector<real> u = simulation.state().velocity.values().to_host(simulation.stream());
   real sum = 0;
   for (std::size_t i = 2 * u.size() / 3; i < u.size(); ++i) sum += u[i];
@@ -50,7 +50,7 @@ real momentum_along_z(Simulation<B>& simulation) {
 
 /// The least distance on the way, at intervals of 25 steps.
 template <class B>
-real least_on_the_way(Simulation<B>& simulation, int steps) {
+real least_on_the_way(SimulationOn<B>& simulation, int steps) {
   real least = std::numeric_limits<real>::infinity();
   for (int step = 1; step <= steps; ++step) {
     simulation.advance();
@@ -64,7 +64,7 @@ real least_on_the_way(Simulation<B>& simulation, int steps) {
 /// The pressure of contact on the first structure, the mean over the force: sum p_i F_i/sum F_i, p_i =
 /// F_i/A_i, for areas A_i that are all alike.
 template <class B>
-real pressure_of_contact(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds) {
+real pressure_of_contact(SimulationOn<B>& simulation, const std::vector<SurfaceKind>& kinds) {
   const Stream<B>& stream = simulation.stream();
   const Scenario& s = simulation.scenario();
   std::vector<Array<real, B>> X, F;
@@ -103,7 +103,7 @@ TYPED_TEST(ContactInTheStep, keeps_spheres_half_a_cell_apart) {
   const auto press = [&](real contact) {
     const Scenario s = pressed_spheres(20, contact);
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(stream, s, kinds);
+    SimulationOn<TypeParam> simulation(stream, s, kinds);
     const real least = least_on_the_way(simulation, 150);
     EXPECT_LT(std::abs(momentum_along_z(simulation)), 1e-10);
     pressure = pressure_of_contact(simulation, kinds);
@@ -126,7 +126,7 @@ TYPED_TEST(ContactInTheStep, gives_its_energy_to_membranes_and_fluid) {
   Scenario s = pressed_spheres(0, 0.4);
   s.membrane = MembraneForm::resolved, s.scheme = TimeScheme::imex_rk, s.motion = SiteMotion::midpoint;
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(stream, s, kinds);
+  SimulationOn<TypeParam> simulation(stream, s, kinds);
   const auto energy = [&](const std::vector<real>& u) {
     return simulation.pair_energy() + simulation.integrals(0)[0].energy + simulation.integrals(1)[0].energy +
            kinetic_energy_and_friction(s, u).first;
@@ -169,8 +169,8 @@ TYPED_TEST(ContactInTheStep, across_a_sliding_seam_is_as_anywhere) {
     kind.placements.resize(2, kind.placements[0]);
     kind.placements[0].centre = {4, y - 1.7, 4}, kind.placements[1].centre = {4, y + 1.7, 4};
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(stream, s, kinds);
-    run<TypeParam>(simulation, {}, {});
+    SimulationOn<TypeParam> simulation(stream, s, kinds);
+    run(simulation, {}, {});
     std::vector<real> X = positions(simulation); // about their centre
     const std::size_t n = X.size() / 3;
     for (std::size_t d = 0; d < 3; ++d) {

@@ -34,8 +34,8 @@ class InUnboundedShear : public BackendTest<B> {
  protected:
   std::vector<real> sites_at_end(const Scenario& s) {
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<B> simulation(this->stream(), s, kinds);
-    run<B>(simulation, {}, {});
+    SimulationOn<B> simulation(this->stream(), s, kinds);
+    run(simulation, {}, {});
     return positions(simulation);
   }
   /// The largest distance of sites from those of the same sphere in the middle of the box, each about its
@@ -106,8 +106,8 @@ TYPED_TEST(InUnboundedShear, runs_repeat_with_round_off_divergence) {
     s.scheme = scheme, s.objects[0].closed().viscosity_ratio = ratio;
     std::uint64_t hashes[2];
     for (std::uint64_t& hash : hashes) {
-      Simulation<TypeParam> simulation(stream, s, kinds);
-      run<TypeParam>(simulation, {}, {});
+      SimulationOn<TypeParam> simulation(stream, s, kinds);
+      run(simulation, {}, {});
       State<TypeParam>& state = simulation.state();
       hash = state_hash(stream, state);
       const FluidDiagnostics fluid =
@@ -133,10 +133,10 @@ TYPED_TEST(InUnboundedShear, a_suspension_is_more_viscous_than_its_fluid) {
   Scenario s = sphere_in_unbounded_shear(16, 1e-3, 0.5, 0.5, 80);
   s.objects[0].closed().law = Skalak{0.1, 0.1};
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   // no force yet, no flow but the mean
   EXPECT_NEAR(shear_diagnostics(simulation).relative_viscosity, 1, 1e-12);
-  run<TypeParam>(simulation, {}, {});
+  run(simulation, {}, {});
   const ShearDiagnostics shear = shear_diagnostics(simulation);
   const real c = 4.0 / 3 * 3.14159265358979 * 8 / 512;
   EXPECT_NEAR(shear.strain, 0.08, 1e-12);
@@ -157,8 +157,8 @@ TYPED_TEST(InUnboundedShear, a_viscous_inside_makes_the_flow_more_viscous) {
       s.objects[0].closed().law = Skalak{1e-3, 1e-3};
       s.objects[0].closed().viscosity_ratio = ratio;
       const auto kinds = make_surface_kinds(s, {});
-      Simulation<TypeParam> simulation(this->stream(), s, kinds);
-      run<TypeParam>(simulation, {}, {});
+      SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
+      run(simulation, {}, {});
       const real relative = shear_diagnostics(simulation).relative_viscosity;
       std::printf("  1 + %.3f c for lambda = %g\n", (relative - 1) / c, ratio);
       EXPECT_GT(relative, ratio == 1 ? 1 - 0.1 * c : 1 + 1.54 * c);
@@ -204,9 +204,9 @@ TYPED_TEST(InUnboundedShear, a_sphere_with_a_most_viscous_inside_turns_at_half_t
     Scenario s = sphere_of_ratio(1000, scheme, y, 0.02, strain);
     s.time.safety = safety;
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     const std::vector<real> before = positions(simulation);
-    run<TypeParam>(simulation, {}, {});
+    run(simulation, {}, {});
     return std::abs(angle_about_x(before, positions(simulation)));
   };
   const real angle = turned(TimeScheme::bdf2, 6, 1, 0.3);
@@ -226,8 +226,8 @@ TYPED_TEST(InUnboundedShear, a_capsule_with_the_thinnest_inside_deforms_as_theor
   for (const real y : {6.0, 0.2}) {
     const Scenario s = sphere_of_ratio(0.001, TimeScheme::imex_rk, y, 1e-3 * 2 / capillary, 0.4);
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
-    run<TypeParam>(simulation, {}, {});
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
+    run(simulation, {}, {});
     const real D = cell_shape(simulation.integrals(0)[0]).taylor_deformation;
     std::printf("  D = %.5f\n", D);
     EXPECT_NEAR(D, 25.0 / 12 * capillary, 0.15 * 25.0 / 12 * capillary);
@@ -247,8 +247,8 @@ real deformation(const Stream<B>& stream, Ends ends, int n, real capillary) {
   object.closed().viscosity_ratio = 5;
   object.placements[0].centre = {n / 2.0, n / 2.0, n / 2.0};
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<B> simulation(stream, s, kinds);
-  run<B>(simulation, {}, {});
+  SimulationOn<B> simulation(stream, s, kinds);
+  run(simulation, {}, {});
   return cell_shape(simulation.integrals(0)[0]).taylor_deformation;
 }
 

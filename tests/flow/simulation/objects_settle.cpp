@@ -92,7 +92,7 @@ struct Fall {
 };
 template <class B>
 Fall fall_of(const Stream<B>& stream, const Scenario& s) {
-  Simulation<B> simulation(stream, s, make_surface_kinds(s, {}));
+  SimulationOn<B> simulation(stream, s, make_surface_kinds(s, {}));
   const auto steps = static_cast<int>(std::lround(s.time.end / s.time.step)), late = steps / 10;
   for (int i = 0; i < steps - late; ++i) simulation.advance();
   const Real3 from = simulation.integrals(0)[0].centre;
@@ -164,8 +164,8 @@ TYPED_TEST(Weights, rest_on_a_wall_by_contact) {
   s.contact = {0.42, 3, false};
   s.objects[0].closed().surface.half_axes = {R, R, R};
   s.objects[0].placements[0].centre = {4, R + 1.33, 4};
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  run<TypeParam>(simulation, {}, {});
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  run(simulation, {}, {});
   const real gap = simulation.least_distances().walls, weight = norm(weight_of_all(s));
   const ContactLaw law = contact_law(s.contact);
   EXPECT_NEAR(2 * pi * R * law.range * law.p0 * ContactLaw::planar_energy(gap / law.range), weight,
@@ -182,7 +182,7 @@ TEST(WeightsOnRanks, have_the_bits_of_one) {
     s.objects[0].placements.push_back(s.objects[0].placements[0]);
     s.objects[0].placements[0].centre = {8, 8, 3.5}, s.objects[0].placements[1].centre = {8, 8, 12};
     s.device.ranks = ranks;
-    Simulation<Cpu> simulation(stream, s, make_surface_kinds(s, {}));
+    SimulationOn<Cpu> simulation(stream, s, make_surface_kinds(s, {}));
     for (int i = 0; i < 8; ++i) simulation.advance();
     return simulation.hash();
   };

@@ -9,7 +9,7 @@ namespace {
 template <class B>
 class PressureOfAState : public BackendTest<B> {
  public:
-  static std::vector<real> pressure(Simulation<B>& simulation) {
+  static std::vector<real> pressure(SimulationOn<B>& simulation) {
     Array<real, B> p(simulation.scenario().grid.cells());
     simulation.pressure(p.data());
     return p.to_host(simulation.stream());
@@ -45,7 +45,7 @@ real jump(const Grid& grid, const std::vector<real>& p) {
 TYPED_TEST(PressureOfAState, holds_laplaces_jump_at_time_zero) {
   const Scenario scenario = tense_sphere();
   const auto kinds = make_surface_kinds(scenario, {});
-  Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), scenario, kinds);
   const real l2 = stretch * stretch, E = std::get<Skalak>(scenario.objects[0].closed().law).shear_modulus,
              K = std::get<Skalak>(scenario.objects[0].closed().law).area_modulus;
   const real exact = 2 * (E * (l2 - 1) + K * l2 * (l2 * l2 - 1)) / radius,
@@ -59,7 +59,7 @@ TYPED_TEST(PressureOfAState, holds_laplaces_jump_at_time_zero) {
 TYPED_TEST(PressureOfAState, follows_from_the_state_and_changes_no_step) {
   const Scenario scenario = red_cell_in_shear(16, 200, 400, 0.2, 2);
   const auto kinds = make_surface_kinds(scenario, {});
-  Simulation<TypeParam> watched(this->stream(), scenario, kinds), alone(this->stream(), scenario, kinds);
+  SimulationOn<TypeParam> watched(this->stream(), scenario, kinds), alone(this->stream(), scenario, kinds);
   for (int step = 0; step < 6; ++step) {
     this->pressure(watched);
     watched.advance(), alone.advance();
@@ -68,7 +68,7 @@ TYPED_TEST(PressureOfAState, follows_from_the_state_and_changes_no_step) {
   EXPECT_EQ(watched.state().velocity.values().to_host(this->stream()),
             alone.state().velocity.values().to_host(this->stream()));
   const std::vector<real> p = this->pressure(watched);
-  Simulation<TypeParam> other(this->stream(), scenario, kinds);
+  SimulationOn<TypeParam> other(this->stream(), scenario, kinds);
   other.exchange_state(watched.state());
   EXPECT_EQ(this->pressure(other), p);
 }

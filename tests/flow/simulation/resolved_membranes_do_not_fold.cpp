@@ -65,7 +65,7 @@ TYPED_TEST_SUITE(Resolved, Backends, BackendNames);
 TYPED_TEST(Resolved, membranes_live_where_those_of_the_paper_fold) {
   const auto strain_reached = [&](MembraneForm form) {
     const Scenario s = TestFixture::strong_flow(form);
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     try {
       while (simulation.time() < s.time.end - 1e-9) {
         simulation.advance();
@@ -91,7 +91,7 @@ TYPED_TEST(Resolved, forces_give_what_the_energy_of_a_cell_in_flow_loses) {
        {std::tuple{400, 1600, 1e-6}, std::tuple{864, 4096, 1e-6}}) {
     Scenario s = TestFixture::strong_flow(MembraneForm::resolved);
     s.objects[0].closed().data_sites = data_sites, s.objects[0].closed().sample_sites = sample_sites;
-    Simulation<TypeParam> simulation(stream, s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(stream, s, make_surface_kinds(s, {}));
     while (simulation.time() < 500) simulation.advance();     // a strain of 2
     EXPECT_EQ(simulation.unresolved_part_of_forces(0)[0], 0); // of no point forces
     const std::vector<real> before = positions(simulation);
@@ -132,9 +132,9 @@ TYPED_TEST(Resolved, forces_give_what_the_energy_of_a_cell_in_flow_loses) {
 TYPED_TEST(Resolved, sites_stay_in_the_space_with_all_that_a_membrane_has) {
   const Scenario s = TestFixture::everything();
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   const std::vector<real> before = positions(simulation);
-  run<TypeParam>(simulation, {}, {});
+  run(simulation, {}, {});
   simulation.check_all();
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     ASSERT_EQ(kinds[kind].resolved.degree, kind == 0 ? 7 : 5); // h = 2/3 um; that of platelets is the least
@@ -166,7 +166,7 @@ TYPED_TEST(Resolved, energy_only_falls_in_relaxation) {
       s.objects[0].closed().data_sites = 200;
       s.scheme = scheme;
       s.membrane = MembraneForm::resolved;
-      Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+      SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
       std::vector<real> u = velocity(simulation);
       const auto energy = [&] {
         return simulation.integrals(0)[0].energy + kinetic_energy_and_friction(s, u).first;
@@ -194,9 +194,9 @@ TYPED_TEST(Resolved, runs_repeat_to_the_bit_and_go_on_from_a_copy) {
   Scenario s = TestFixture::everything();
   s.time.end = 1e5; // the timer samples few of the steps: on a GPU most are launched as recorded
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> one(stream, s, kinds), other(stream, s, kinds);
-  const auto hash = [&](Simulation<TypeParam>& of) { return state_hash(stream, of.state()); };
-  const auto advance = [](Simulation<TypeParam>& of) {
+  SimulationOn<TypeParam> one(stream, s, kinds), other(stream, s, kinds);
+  const auto hash = [&](SimulationOn<TypeParam>& of) { return state_hash(stream, of.state()); };
+  const auto advance = [](SimulationOn<TypeParam>& of) {
     for (int step = 0; step < 6; ++step) of.advance();
   };
   advance(one), advance(other);

@@ -16,8 +16,8 @@ struct Outcome {
 template <class B>
 Outcome outcome(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
   Stream<B> stream;
-  Simulation<B> simulation(stream, scenario, kinds);
-  run<B>(simulation, {}, {});
+  SimulationOn<B> simulation(stream, scenario, kinds);
+  run(simulation, {}, {});
   return {positions(simulation), simulation.state().velocity.values().to_host(stream)};
 }
 

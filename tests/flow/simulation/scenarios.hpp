@@ -3,6 +3,7 @@
 
 #include "model/scenario.hpp"
 #include "simulation/run.hpp"
+#include "simulation/simulation_on.hpp"
 
 #include <cmath>
 
@@ -58,7 +59,7 @@ inline AdhesionProperties quick_bonds() {
 }
 
 template <class B>
-std::vector<real> positions(Simulation<B>& simulation, std::size_t kind = 0) {
+std::vector<real> positions(SimulationOn<B>& simulation, std::size_t kind = 0) {
   return simulation.state().data_sites[kind].to_host(simulation.stream());
 }
 

@@ -26,9 +26,9 @@ TYPED_TEST(ShapesFromMeshesMove, as_those_of_the_formula) {
     Scenario scenario = red_cell_in_shear(32, 304, 1200, 1, 60);
     scenario.objects[0].closed().surface = surface;
     const auto kinds = make_surface_kinds(scenario, {});
-    Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), scenario, kinds);
     const real before = simulation.integrals(0)[0].volume;
-    run<TypeParam>(simulation, {}, {});
+    run(simulation, {}, {});
     const StructureIntegrals after = simulation.integrals(0)[0];
     EXPECT_NEAR(after.volume / before, 1, 2e-3); // as much as such coarse sites keep it
     return after;

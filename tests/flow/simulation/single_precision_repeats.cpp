@@ -4,7 +4,7 @@
 #include "limits/precision.hpp"
 #include "parallel/device.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 
 #include <map>
@@ -49,7 +49,7 @@ TYPED_TEST(MembranesInSinglePrecision, moves_cells_as_double_does) {
     const Scenario s = pressed_cells(precision);
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
     EXPECT_EQ(kinds[0].in_floats(), precision == Precision::single);
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     for (int step = 0; step < 12; ++step) simulation.advance();
     simulation.check_all();
     return testing_scenarios::positions(simulation);
@@ -64,7 +64,7 @@ TYPED_TEST(MembranesInSinglePrecision, has_the_same_bits_on_ranks_and_after_a_re
     Scenario s = pressed_cells(Precision::single);
     s.device.ranks = ranks;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     for (int i = 0; i < steps; ++i) simulation.advance();
     return simulation.hash();
   };
@@ -76,7 +76,7 @@ TYPED_TEST(MembranesInSinglePrecision, has_the_same_bits_on_ranks_and_after_a_re
 
   const Scenario s = pressed_cells(Precision::single);
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> first(this->stream(), s, kinds), second(this->stream(), s, kinds);
+  SimulationOn<TypeParam> first(this->stream(), s, kinds), second(this->stream(), s, kinds);
   for (int i = 0; i < 3; ++i) first.advance();
   std::map<std::string, std::vector<real>> arrays;
   for (const auto& [name, values] : first.arrays_on_host()) arrays[name] = values;
@@ -94,7 +94,7 @@ TYPED_TEST(MembranesInSinglePrecision, is_part_of_the_hash) {
     Scenario s;
     s.precision = precision;
     s.grid = {{16, 16, 16}, 0.5}, s.fluid = {1, 1.2}, s.time = {2, 1000, false};
-    Simulation<TypeParam> simulation(this->stream(), s, {});
+    SimulationOn<TypeParam> simulation(this->stream(), s, {});
     hashes.push_back(simulation.hash());
   }
   EXPECT_NE(hashes[0], hashes[1]);

@@ -17,7 +17,7 @@ class StressFree : public BackendTest<B> {
   /// The largest speed (um/us) within so many steps, and where the data sites are then.
   std::pair<real, std::vector<real>> outcome(const Scenario& scenario, int steps) {
     const auto kinds = make_surface_kinds(scenario, {});
-    Simulation<B> simulation(this->stream(), scenario, kinds);
+    SimulationOn<B> simulation(this->stream(), scenario, kinds);
     real fastest = 0;
     for (int step = 0; step < steps; ++step) {
       simulation.advance();
@@ -98,7 +98,7 @@ real recovery_time(const Stream<B>& stream, ViscosityModel model, real eta) {
   kind.placements[0].stretch = {1, 1 / 1.01, 1.01};
   s.time.step = model == ViscosityModel::maxwell ? 0.3 : 0.12;
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<B> simulation(stream, s, kinds);
+  SimulationOn<B> simulation(stream, s, kinds);
   const auto difference = [&](real until) {
     while (simulation.time() < until) simulation.advance();
     const StructureIntegrals now = simulation.integrals(0)[0];

@@ -46,7 +46,7 @@ TYPED_TEST(CopiesOnTheHost, take_nothing_of_the_device) {
   s.scheme = TimeScheme::bdf2;
   s.device.copies = CopiesIn::host;
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<B> simulation(this->stream(), s, kinds);
+  SimulationOn<B> simulation(this->stream(), s, kinds);
   const std::size_t of_state = room_for_copies(simulation.present()).bytes, of_device = allocated_bytes<B>(),
                     of_host = allocated_on_host<B>();
   for (int copies = 0; copies < 3; ++copies) simulation.remember(), simulation.advance();
@@ -66,18 +66,18 @@ TYPED_TEST(CopiesOnTheHost, are_traced_as_those_on_the_device) {
   };
   const auto traced = [&](CopiesIn copies) {
     s.device.copies = copies;
-    Simulation<B> simulation(this->stream(), s, kinds);
+    SimulationOn<B> simulation(this->stream(), s, kinds);
     Traced found;
     try {
-      run<B>(simulation, {}, {});
+      run(simulation, {}, {});
     } catch (const Diverged& seen) {
       auto trace = simulation.trace(seen.failure);
-      EXPECT_EQ(is_on_host(trace.before), copies == CopiesIn::host);
+      EXPECT_EQ(is_on_host(static_cast<const State<B>&>(*trace.before)), copies == CopiesIn::host);
       found.step = trace.failure.step, found.good = trace.good->step, found.failed_hash = simulation.hash();
-      simulation.exchange_state(trace.before);
+      simulation.exchange_state(*trace.before);
       EXPECT_EQ(simulation.steps(), found.step - 1);
       found.hash_before = simulation.hash();
-      simulation.exchange_state(trace.before);
+      simulation.exchange_state(*trace.before);
       EXPECT_EQ(simulation.hash(), found.failed_hash); // there and back
       simulation.exchange_state(*trace.good);
       EXPECT_EQ(simulation.steps(), found.good);

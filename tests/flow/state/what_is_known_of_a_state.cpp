@@ -25,18 +25,18 @@ Scenario near_each_other() {
 template <class B>
 class Known : public BackendTest<B> {
  protected:
-  std::vector<real> pressure(Simulation<B>& of) {
+  std::vector<real> pressure(SimulationOn<B>& of) {
     Array<real, B> p(this->stream(), of.scenario().grid.cells());
     of.pressure(p.data());
     return p.to_host(this->stream());
   }
-  std::vector<real> tensions(Simulation<B>& of, std::size_t kind) {
+  std::vector<real> tensions(SimulationOn<B>& of, std::size_t kind) {
     Array<real, B> t(this->stream(), 2 * 200);
     of.values().surface_field(kind, SurfaceField::tension_1, t.data());
     of.values().surface_field(kind, SurfaceField::tension_2, t.data() + 200);
     return t.to_host(this->stream());
   }
-  std::uint64_t products(Simulation<B>& of) { return of.step().structure(1).surface().products(); }
+  std::uint64_t products(SimulationOn<B>& of) { return of.step().structure(1).surface().products(); }
 };
 TYPED_TEST_SUITE(Known, Backends, BackendNames);
 
@@ -45,7 +45,7 @@ TYPED_TEST_SUITE(Known, Backends, BackendNames);
 TYPED_TEST(Known, comes_from_one_product_of_each_kind) {
   const Scenario s = near_each_other();
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   simulation.advance();
   const std::uint64_t before = this->products(simulation);
   simulation.evaluate();
@@ -64,7 +64,7 @@ TYPED_TEST(Known, does_not_depend_on_what_was_asked_before) {
   const Scenario s = near_each_other();
   const auto kinds = make_surface_kinds(s, {});
   const auto fresh = [&] {
-    auto simulation = std::make_unique<Simulation<TypeParam>>(this->stream(), s, kinds);
+    auto simulation = std::make_unique<SimulationOn<TypeParam>>(this->stream(), s, kinds);
     for (int step = 0; step < 3; ++step) simulation->advance();
     return simulation;
   };
@@ -92,7 +92,7 @@ TYPED_TEST(Known, does_not_depend_on_what_was_asked_before) {
 TYPED_TEST(Known, is_of_the_state_as_it_is) {
   const Scenario s = near_each_other();
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   const auto centre = [&] { return simulation.integrals(1)[0].centre.x; };
   const real at_start = centre();
   const std::uint64_t hash = simulation.hash();
@@ -106,7 +106,7 @@ TYPED_TEST(Known, is_of_the_state_as_it_is) {
   EXPECT_GT(simulation.least_distances().objects, apart);
   EXPECT_LE(simulation.least_distances().objects, apart + 0.25 + 1e-12);
 
-  Simulation<TypeParam> other(this->stream(), s, kinds);
+  SimulationOn<TypeParam> other(this->stream(), s, kinds);
   other.integrals(1), other.hash();
   const std::uint64_t moved = simulation.hash();
   simulation.exchange_state(other.state());

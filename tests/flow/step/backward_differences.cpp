@@ -29,7 +29,7 @@ class BackwardDifferences : public BackendTest<B> {
   };
   End end_of(const Scenario& s, real k, real unequal = 0) {
     const Stream<B>& stream = this->stream();
-    Simulation<B> simulation(stream, s, make_surface_kinds(s, {}));
+    SimulationOn<B> simulation(stream, s, make_surface_kinds(s, {}));
     State<B>& state = simulation.state();
     const auto steps = static_cast<int>(std::lround(s.time.end / k));
     PhaseTimer<B> timer(stream, phase_names, static_cast<std::uint64_t>(steps));
@@ -83,7 +83,7 @@ TYPED_TEST(BackwardDifferences, are_of_second_order_by_automatic_steps_with_an_i
   for (const real safety : {0.1, 0.05, 0.025}) {
     s.time.safety = safety, s.time.step = first_step_limit(s, s.time);
     s.output.series_every = 512, s.output.cells_every = s.output.fluid_every = 0;
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     while (simulation.interval() == 0 || !simulation.between_intervals()) simulation.advance();
     ends.push_back(positions(simulation));
   }

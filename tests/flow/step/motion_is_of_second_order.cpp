@@ -23,8 +23,8 @@ class MotionOfSites : public BackendTest<B> {
     real volume_change;
   };
   End end_of(const Scenario& s) {
-    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
-    run<B>(simulation, {}, {});
+    SimulationOn<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    run(simulation, {}, {});
     return {positions(simulation), simulation.volume_change(0, 0, simulation.integrals(0)[0])};
   }
 };

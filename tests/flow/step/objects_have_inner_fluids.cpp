@@ -16,7 +16,7 @@ namespace {
 template <class B>
 class InnerFluids : public BackendTest<B> {
  protected:
-  std::vector<real> viscosity(Simulation<B>& simulation) {
+  std::vector<real> viscosity(SimulationOn<B>& simulation) {
     const Scenario& s = simulation.scenario();
     Array<real, B> pressure(static_cast<std::size_t>(s.grid.cells()));
     simulation.pressure(pressure.data());
@@ -53,7 +53,7 @@ TYPED_TEST(InnerFluids, have_their_viscosity_inside_and_that_of_the_fluid_outsid
   for (const bool walls : {false, true}) {
     const Scenario s = two_kinds(walls);
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     const std::vector<real> mu = this->viscosity(simulation);
     real worst[3] = {0, 0, 0}, sum = 0;
     for (Index c = 0; c < s.grid.cells(); ++c) {
@@ -91,8 +91,8 @@ real speed_of_a_taut_sphere(const Stream<B>& stream, real ratio) {
   s.objects[0].placements[0].stretch = {1.1, 1.1, 1.1};
   s.objects[0].closed().viscosity_ratio = ratio;
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<B> simulation(stream, s, kinds);
-  run<B>(simulation, {}, {});
+  SimulationOn<B> simulation(stream, s, kinds);
+  run(simulation, {}, {});
   return fluid_diagnostics<B>(stream, s.grid, s.fluid, 1, simulation.state().velocity.view()).max_speed;
 }
 
@@ -126,8 +126,8 @@ TYPED_TEST(InnerFluids, between_walls_repeat_and_balance_momentum) {
   const auto kinds = make_surface_kinds(s, {});
   std::uint64_t hashes[2];
   for (std::uint64_t& hash : hashes) {
-    Simulation<TypeParam> simulation(stream, s, kinds);
-    run<TypeParam>(simulation, {}, {});
+    SimulationOn<TypeParam> simulation(stream, s, kinds);
+    run(simulation, {}, {});
     hash = state_hash(stream, simulation.state());
     const FluidDiagnostics now = fluid_diagnostics<TypeParam>(
         stream, s.grid, s.fluid, 0.2, FaceView<const real>(simulation.state().velocity.view()));
@@ -148,8 +148,8 @@ TYPED_TEST(InnerFluids, make_the_flow_more_viscous_if_they_are) {
     s.time.step = 0.5;
     s.objects[0].closed().viscosity_ratio = i == 0 ? 1 : 5;
     const auto kinds = make_surface_kinds(s, {});
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
-    run<TypeParam>(simulation, {}, {});
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
+    run(simulation, {}, {});
     const FluidDiagnostics now = fluid_diagnostics<TypeParam>(
         this->stream(), s.grid, s.fluid, 0.5, FaceView<const real>(simulation.state().velocity.view()));
     relative[i] = wall_diagnostics(simulation, now).relative_viscosity;
@@ -164,8 +164,8 @@ TYPED_TEST(InnerFluids, make_the_flow_more_viscous_if_they_are) {
 template <class B>
 real deformation(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds, Scenario s, real ratio) {
   s.objects[0].closed().viscosity_ratio = ratio;
-  Simulation<B> simulation(stream, s, kinds);
-  run<B>(simulation, {}, {});
+  SimulationOn<B> simulation(stream, s, kinds);
+  run(simulation, {}, {});
   const SurfaceIntegrals now = simulation.integrals(0)[0];
   EXPECT_NEAR(now.volume, 4.0 / 3 * pi * 64, 0.2) << "inner fluid was lost"; // 1e-3: no more than without
   return cell_shape(now).taylor_deformation;
@@ -212,7 +212,7 @@ TEST(InnerFluidsOnCpu, of_the_same_viscosity_cost_nothing) {
   for (ObjectKind& kind : s.objects) kind.closed().viscosity_ratio = 1;
   const auto kinds = make_surface_kinds(s, {});
   Stream<Cpu> stream;
-  Simulation<Cpu> simulation(stream, s, kinds);
+  SimulationOn<Cpu> simulation(stream, s, kinds);
   EXPECT_EQ(simulation.step().viscosity(), nullptr);
 }
 

@@ -35,7 +35,7 @@ Scenario three_spheres() {
 
 /// rho h^3 sum u, pg um/us
 template <class B>
-Real3 momentum(Simulation<B>& simulation) {
+Real3 momentum(SimulationOn<B>& simulation) {
   const Grid& grid = simulation.scenario().grid;
   const std::vector<real> u = simulation.state().velocity.values().to_host(simulation.stream());
   Real3 sum;
@@ -83,7 +83,7 @@ TYPED_TEST(Structures, pass_the_pull_of_their_anchors_to_the_fluid) {
   const auto kinds = make_surface_kinds(s, {});
   const real c = 1e-3, area = 4 * 3.141592653589793 * 2.5 * 2.5;
   const Real3 moved{0.4, 0.1, -0.2};
-  Simulation<TypeParam> simulation(stream, s, kinds, anchored(stream, s, kinds, c, 0, moved));
+  SimulationOn<TypeParam> simulation(stream, s, kinds, anchored(stream, s, kinds, c, 0, moved));
   simulation.advance();
   const Real3 expected = s.time.step * c * 2 * area * moved;
   EXPECT_LT(norm(momentum(simulation) - expected), 1e-12 * norm(expected)); // sums of 12288 and 800 numbers
@@ -109,7 +109,7 @@ TYPED_TEST(Structures, have_the_momentum_of_what_pulls_them) {
       s.time.step = step;
       s.objects[0].pulls = {{{{0, 1, 0}, 3}, force, history}};
       const auto kinds = make_surface_kinds(s, {});
-      Simulation<TypeParam> simulation(stream, s, kinds);
+      SimulationOn<TypeParam> simulation(stream, s, kinds);
       while (simulation.time() < 4) simulation.advance();
       const real time = history.release < history.ramp
                             ? history.release * history.release / (2 * history.ramp)
@@ -127,7 +127,7 @@ TYPED_TEST(Structures, remember_what_their_terms_do) {
   const auto kinds = make_surface_kinds(s, {});
   const real tau = 2, c = 1e-5;
   const Real3 moved{0.4, 0, 0};
-  Simulation<TypeParam> simulation(stream, s, kinds, anchored(stream, s, kinds, c, tau, moved));
+  SimulationOn<TypeParam> simulation(stream, s, kinds, anchored(stream, s, kinds, c, tau, moved));
   ASSERT_EQ(simulation.state().remembered.size(), 2u);
   ASSERT_EQ(simulation.state().remembered[0].size(), 1u);
   EXPECT_TRUE(simulation.state().remembered[1].empty());
@@ -148,10 +148,10 @@ TYPED_TEST(Structures, have_a_state_that_is_carried_whole) {
   const Scenario s = three_spheres();
   const auto kinds = make_surface_kinds(s, {});
   const auto fresh = [&] {
-    return Simulation<TypeParam>(stream, s, kinds, anchored(stream, s, kinds, 1e-3, 2, {0.4, 0, 0}));
+    return SimulationOn<TypeParam>(stream, s, kinds, anchored(stream, s, kinds, 1e-3, 2, {0.4, 0, 0}));
   };
-  Simulation<TypeParam> one = fresh(), other = fresh();
-  const auto hash = [&](Simulation<TypeParam>& of) { return state_hash(stream, of.state()); };
+  SimulationOn<TypeParam> one = fresh(), other = fresh();
+  const auto hash = [&](SimulationOn<TypeParam>& of) { return state_hash(stream, of.state()); };
   for (int step = 0; step < 6; ++step) one.advance();
   const std::uint64_t at_six = hash(one);
   for (int step = 0; step < 6; ++step) other.advance();
@@ -178,9 +178,9 @@ TYPED_TEST(Structures, do_not_mind_being_looked_at_between_steps) {
   const Scenario s = three_spheres();
   const auto kinds = make_surface_kinds(s, {});
   const auto fresh = [&] {
-    return Simulation<TypeParam>(stream, s, kinds, anchored(stream, s, kinds, 1e-3, 2, {0.4, 0, 0}));
+    return SimulationOn<TypeParam>(stream, s, kinds, anchored(stream, s, kinds, 1e-3, 2, {0.4, 0, 0}));
   };
-  Simulation<TypeParam> left_alone = fresh(), looked_at = fresh(), other = fresh();
+  SimulationOn<TypeParam> left_alone = fresh(), looked_at = fresh(), other = fresh();
   for (int step = 0; step < 12; ++step) left_alone.advance();
   Array<real, TypeParam> pressure(stream, s.grid.cells());
   PhaseTimer<TypeParam> timer(stream, phase_names, 1); // samples every step, so nothing is recorded with it
@@ -206,7 +206,7 @@ TYPED_TEST(Structures, are_traced_back_to_the_step_that_failed) {
   const auto& stream = this->stream();
   const Scenario s = three_spheres();
   const auto kinds = make_surface_kinds(s, {});
-  Simulation<TypeParam> simulation(stream, s, kinds, anchored(stream, s, kinds, 1e-3, 2, {0.4, 0, 0}));
+  SimulationOn<TypeParam> simulation(stream, s, kinds, anchored(stream, s, kinds, 1e-3, 2, {0.4, 0, 0}));
   simulation.remember();
   for (int step = 0; step < 4; ++step) simulation.advance();
   const std::uint64_t at_four = state_hash(stream, simulation.state());
@@ -226,7 +226,7 @@ TYPED_TEST(Structures, pull_each_other_without_a_net_force) {
   typename ImmersedBoundaryStep<TypeParam>::PairForces pairs;
   const real c = 2e-3;
   pairs.push_back(make_spring_pairs<TypeParam>({0, 1}, {1, 0}, c));
-  Simulation<TypeParam> simulation(stream, s, kinds, make_structures(stream, s, kinds), std::move(pairs));
+  SimulationOn<TypeParam> simulation(stream, s, kinds, make_structures(stream, s, kinds), std::move(pairs));
   const auto apart = [&] { return simulation.integrals(1)[0].centre - simulation.integrals(0)[1].centre; };
   const auto energy = [&] { return simulation.pair_energy(); };
   const Real3 start = apart(), bystander = simulation.integrals(0)[0].centre;
@@ -282,7 +282,7 @@ TYPED_TEST(Structures, may_have_a_law_of_their_own) {
   typename Structure<TypeParam>::Terms terms;
   terms.push_back(make_in_plane<TypeParam>(NeoHookean{0.1}));
   structures.emplace_back(stream, kinds[0], 1, std::move(terms), true);
-  Simulation<TypeParam> simulation(stream, s, kinds, std::move(structures));
+  SimulationOn<TypeParam> simulation(stream, s, kinds, std::move(structures));
   const StructureIntegrals before = simulation.integrals(0)[0];
   for (int step = 0; step < 20; ++step) simulation.advance();
   simulation.check_all();
@@ -305,7 +305,7 @@ TYPED_TEST(Structures, need_not_be_closed) {
   sheet.placements[0].centre = {0, 8, 0};
   sheet.placements[0].stretch = {1, 1, 1};
   std::vector<SurfaceKind> kinds{make_flat_sheet(16, 16, 9, 40)};
-  Simulation<TypeParam> simulation(stream, s, kinds);
+  SimulationOn<TypeParam> simulation(stream, s, kinds);
   std::vector<real> X = positions(simulation);
   for (int k = 0; k < 81; ++k) X[81 + k] += 1.5 * std::cos(kinds[0].data_nodes[k].x);
   simulation.state().data_sites[0].set(stream, X);

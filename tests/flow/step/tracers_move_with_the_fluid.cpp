@@ -43,8 +43,8 @@ TYPED_TEST(Tracers, are_carried_by_a_uniform_shear) {
   s.time = {0.5, 20, false};
   for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
     s.scheme = scheme;
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-    run<TypeParam>(simulation, {}, {});
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    run(simulation, {}, {});
     const std::vector<real> X = positions(simulation);
     for (std::size_t i = 0; i < 3; ++i) {
       const Real3& start = s.objects[0].placements[i].centre;
@@ -69,8 +69,8 @@ TYPED_TEST(Tracers, change_nothing) {
   std::vector<real> sites[2];
   for (const bool traced : {false, true}) {
     const Scenario s = cell_in_shear(traced);
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-    run<TypeParam>(simulation, {}, {});
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    run(simulation, {}, {});
     sites[traced] = positions(simulation);
     if (traced) {
       EXPECT_EQ(simulation.least_distances().objects, s.contact.range); // they meet nothing
@@ -91,7 +91,7 @@ TYPED_TEST(Tracers, limit_no_step) {
     if (traced) {
       EXPECT_TRUE(std::isinf(step_limits(s).objects[1]));
     }
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     steps[traced] = simulation.safe_step();
   }
   EXPECT_EQ(steps[0], steps[1]);

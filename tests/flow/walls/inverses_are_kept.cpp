@@ -3,7 +3,7 @@
 #include "backends.hpp"
 #include "files/file_bytes.hpp"
 #include "flow/flow_files/read_text.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "state/state_hash.hpp"
 #include "test_folder.hpp"
@@ -25,7 +25,7 @@ class KeptInverses : public BackendTest<B> {
                       "flow: {pressure_gradient: 10 kPa/m}\ntime: {step: " +
                       step + ", end: 400 us}\noutput: {fluid_every: never}\n");
     s.cache_folder = cache_folder;
-    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int k = 0; k < 3; ++k) simulation.advance();
     points = static_cast<Index>(s.vessel->points().size());
     patches = make_patches(s.grid, s.vessel->points()).number();

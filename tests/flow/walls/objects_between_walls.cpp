@@ -36,8 +36,8 @@ class BetweenTwoWalls : public BackendTest<B> {
   End end_of(const Scenario& scenario) {
     const auto kinds = make_surface_kinds(scenario, {});
     const Stream<B>& stream = this->stream();
-    Simulation<B> simulation(stream, scenario, kinds);
-    run<B>(simulation, {}, {});
+    SimulationOn<B> simulation(stream, scenario, kinds);
+    run(simulation, {}, {});
     State<B>& state = simulation.state();
     const FluidDiagnostics fluid =
         fluid_diagnostics<B>(stream, scenario.grid, scenario.fluid, state.time_step, state.velocity.view());
@@ -84,7 +84,7 @@ TYPED_TEST(BetweenTwoWalls, what_goes_through_a_wall_ends_the_run) {
   const auto kinds = make_surface_kinds(s, {});
   for (const real y : {1.9, 6.1}) { // 0.1 um of it is beyond the wall
     s.objects[0].placements[0].centre.y = y;
-    Simulation<TypeParam> simulation(this->stream(), s, kinds);
+    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
     try {
       simulation.advance();
       simulation.check_all();

@@ -9,7 +9,7 @@
 #include "flow_files/write_resolved.hpp"
 #include "kept_walls.hpp"
 #include "simulation/measures.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "state/state_hash.hpp"
 #include "walls/vessel.hpp"
@@ -61,7 +61,7 @@ class Openings : public BackendTest<B> {
   /// After so many steps.
   AtOpenings after(const std::string& text, int steps) {
     const Scenario s = read_kept(text);
-    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int i = 0; i < steps; ++i) simulation.advance();
     return opening_diagnostics(simulation);
   }
@@ -77,7 +77,7 @@ TYPED_TEST_SUITE(Openings, Backends, BackendNames);
 TYPED_TEST(Openings, keep_three_flow_rates_through_a_jump) {
   const std::string jump = "flow_rate: {times: [0 us, 170 us, 171 us], values: [-0.01 nL/s, -0.01 nL/s, ";
   const Scenario s = read_kept(fork("pressure: 0 Pa", jump + "-0.015 nL/s]}", jump + "-0.005 nL/s]}"));
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 1; step <= 24; ++step) {
     simulation.advance();
     const std::vector<real> sums = simulation.values().measure(sums_of_openings);
@@ -106,7 +106,7 @@ TYPED_TEST(Openings, have_steady_pumps_next_to_inner_fluids) {
   std::string text = fork("pressure: 0 Pa", "flow_rate: -0.03 nL/s", "flow_rate: -0.01 nL/s") + bead;
   text.replace(text.find("step: 20 us"), 11, "step: 10 us");
   const Scenario s = read(text);
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 0; step < 25; ++step) simulation.advance();
   const AtOpenings before = opening_diagnostics(simulation);
   simulation.advance();
@@ -155,7 +155,7 @@ TYPED_TEST(Openings, of_a_murray_tree_have_equal_wall_stress) {
            std::to_string(Q * b * b * b / (R * R * R)) +
            " nL/s}\n"
            "time: {step: 40 us, end: 10 ms}\noutput: {fluid_every: never}\n");
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 0; step < 30; ++step) simulation.advance();
   const ShearOnWall shear(simulation, s);
   const auto stress = [&](real from, real to, real low, real high) { // over the part along x and y
@@ -173,7 +173,7 @@ TYPED_TEST(Openings, have_resistances) {
   const real r = 1; // kPa us/um^3
   const Scenario s = read_kept(
       fork("pressure: 0 Pa", "resistance: 1e6 Pa s/mm^3, pressure: 10 Pa", "flow_rate: -0.004 nL/s"));
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 1; step <= 4; ++step) {
     simulation.advance();
     const AtOpening a = opening_diagnostics(simulation)[1];
@@ -226,13 +226,13 @@ TEST(Openings, have_the_same_bits_on_ranks_and_after_a_resume) {
                               int steps) { // two ranks make an inverse of the walls, all others read it
     Scenario s = ranks == 2 ? read(text) : read_kept(text);
     s.device.ranks = ranks;
-    Simulation<Cpu> simulation(stream, s, make_surface_kinds(s, {}));
+    SimulationOn<Cpu> simulation(stream, s, make_surface_kinds(s, {}));
     for (int i = 0; i < steps; ++i) simulation.advance();
     return simulation.hash();
   };
   const Scenario s = read_kept(text), again = read_kept(resolved_scenario(s));
   EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));
-  Simulation<Cpu> first(stream, s, {}), second(stream, again, {});
+  SimulationOn<Cpu> first(stream, s, {}), second(stream, again, {});
   for (int i = 0; i < 2; ++i) first.advance();
   std::map<std::string, std::vector<real>> arrays;
   for (const auto& [name, values] : first.arrays_on_host()) arrays[name] = values;

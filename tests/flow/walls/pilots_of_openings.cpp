@@ -11,7 +11,7 @@
 #include "flow_files/write_resolved.hpp"
 #include "kept_walls.hpp"
 #include "packing/place_objects.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "walls/pilots.hpp"
 #include "walls/vessel.hpp"
@@ -53,7 +53,7 @@ const std::string platelet = "  - shape: sphere\n    name: platelet\n    radius:
 
 /// Flow along z in each plane of faces, over those about which `counts` is true, um^3/us.
 template <class B, class F>
-std::vector<real> flow_in_planes(Simulation<B>& simulation, const F& counts) {
+std::vector<real> flow_in_planes(SimulationOn<B>& simulation, const F& counts) {
   const Grid& grid = simulation.model().grid;
   const std::vector<real> parts = simulation.model().vessel->parts_of_faces(2, slab_of_all(grid.n));
   std::vector<real> w = simulation.array_on_host("velocity"), sums(static_cast<std::size_t>(grid.n.z));
@@ -76,7 +76,7 @@ TYPED_TEST_SUITE(Pilots, Backends, BackendNames);
 TYPED_TEST(Pilots, have_the_flow_of_their_openings) {
   const Scenario s = read_straight();
   EXPECT_TRUE(check_scenario(s).empty()) << check_scenario(s)[0].message;
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int i = 0; i < 40; ++i) simulation.advance();
   const Grid& grid = s.grid;
   const real Q = 0.1; // um^3/us
@@ -134,7 +134,7 @@ TYPED_TEST(Pilots, feed_their_openings) {
   for (const Finding& finding : check_scenario(s)) EXPECT_FALSE(finding.is_error) << finding.message;
   const Scenario slots = with_slots(s);
   const std::vector<SurfaceKind> kinds = make_surface_kinds(slots, {});
-  Simulation<TypeParam> simulation(this->stream(), slots, kinds);
+  SimulationOn<TypeParam> simulation(this->stream(), slots, kinds);
   const real U = 2 * 0.2 / (3.14159265 * 2.5 * 2.5); // on the axis, um/us
   const int steps = static_cast<int>(30 / U / 10);
   for (int i = 0; i < steps; ++i) simulation.advance();

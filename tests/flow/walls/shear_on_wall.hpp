@@ -3,7 +3,7 @@
 
 #include "flow_run/stress_behind_walls.hpp"
 #include "model/scenario.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "walls/vessel.hpp"
 
 #include <vector>
@@ -14,8 +14,8 @@ class ShearOnWall {
  public:
   /// Waits for the stream. @param scenario of the simulation; it outlives this
   template <class B>
-  ShearOnWall(Simulation<B>& simulation, const Scenario& scenario) : wall_(scenario.vessel->points()) {
-    const std::vector<real> F = simulation.values().wall_forces().to_host(simulation.stream());
+  ShearOnWall(SimulationOn<B>& simulation, const Scenario& scenario) : wall_(scenario.vessel->points()) {
+    const std::vector<real> F = simulation.values().wall_forces();
     const std::size_t n = wall_.size();
     std::vector<Real3> surface(n);
     traction_.resize(n);

@@ -137,8 +137,8 @@ TYPED_TEST_SUITE(SheetsIn, Backends, BackendNames);
 TYPED_TEST(SheetsIn, couette_flow_leave_the_fluid_under_them_at_rest) {
   constexpr real U = 1e-2, y0 = 3.1, L = 8;
   const Scenario s = over_a_sheet({}, y0, 2, 0.5, 144);
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  run<TypeParam>(simulation, {}, {});
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  run(simulation, {}, {});
   const std::vector<real> u = simulation.state().velocity.values().to_host(this->stream());
   const real h = s.grid.h, band = U * h / (20 * (L - y0));
   for (int j = 0; j < s.grid.n.y; ++j) {
@@ -183,14 +183,14 @@ TYPED_TEST(SheetsIn, of_points_take_energy_from_the_fluid_in_short_steps) {
   set_up_sheet(kind, s.grid);
   s.objects = {kind};
   s.time = {0.5, end, false};
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   const auto energy = [&] {
     real sum = 0;
     for (const real u : simulation.state().velocity.values().to_host(this->stream())) sum += u * u;
     return sum;
   };
   const real before = energy();
-  run<TypeParam>(simulation, {}, {});
+  run(simulation, {}, {});
   EXPECT_GT(before, 0);
   EXPECT_LT(energy(), before * std::exp(-2 * std::pow(std::numbers::pi / L, 2) * end));
 }

@@ -5,7 +5,7 @@
 #include "flow/walls/shear_on_wall.hpp"
 #include "flow_run/stress_behind_walls.hpp"
 #include "kept_walls.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "walls/vessel.hpp"
 
@@ -22,7 +22,7 @@ class WallStress : public BackendTest<B> {
  protected:
   /// Mean shear stress along x on the wall between two planes, kPa.
   real after(const Scenario& s, int steps, real from, real to) {
-    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int step = 0; step < steps; ++step) simulation.advance();
     return ShearOnWall(simulation, s).along_x([&](const Real3& x) { return x.x > from && x.x < to; });
   }

@@ -64,8 +64,8 @@ class Tubes : public BackendTest<B> {
     std::vector<real> sites;
   };
   End end_of(const Scenario& s) {
-    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
-    run<B>(simulation, {}, {});
+    SimulationOn<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    run(simulation, {}, {});
     State<B>& state = simulation.state();
     return {tube_diagnostics(simulation),
             fluid_diagnostics<B>(this->stream(), s.grid, s.fluid, state.time_step, state.velocity.view()),
@@ -90,8 +90,8 @@ TYPED_TEST(Tubes, of_points_carry_the_flow_of_double_in_mixed_precision) {
     s.objects[0].tethers.clear();
     std::get<Tube>(s.objects[0].structure).held_by = HeldBy::points;
     set_up_tube(s.objects[0], s.grid);
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-    run<TypeParam>(simulation, {}, {});
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    run(simulation, {}, {});
     const real rate = tube_diagnostics(simulation).flow_rate / (std::numbers::pi * G * std::pow(a, 4) / 8);
     EXPECT_NEAR(rate, 1, 0.02);
     rates[precision == Precision::mixed] = rate;
@@ -186,7 +186,7 @@ TYPED_TEST(Tubes, do_not_swing_in_a_viscous_fluid) {
     const real limit = elastic_step_limit(kind, s);
     const auto growth_of_swing = [&](real part) { // of the largest momentum, over some 400 steps
       s.time = {part * limit, 500 * part * limit, true};
-      Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+      SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
       real early = 0, late = 0;
       for (int step = 0; step < 500; ++step) {
         simulation.advance();

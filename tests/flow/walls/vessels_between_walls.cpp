@@ -6,7 +6,7 @@
 #include "flow/flow_files/read_text.hpp"
 #include "simulation/measures.hpp"
 #include "simulation/run.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "state/state_hash.hpp"
 #include "walls/vessel.hpp"
@@ -17,7 +17,7 @@ namespace ibsim {
 namespace {
 
 template <class B>
-WallDiagnostics walls_of(Simulation<B>& simulation) {
+WallDiagnostics walls_of(SimulationOn<B>& simulation) {
   const FlowModel& s = simulation.model();
   return wall_diagnostics(simulation, fluid_diagnostics(s.grid, s.fluid, simulation.time_step(),
                                                         simulation.values().measure(totals_of_planes)));
@@ -32,10 +32,10 @@ class VesselsBetweenWalls : public BackendTest<B> {
     Real3 on_points; ///< sum of the forces on the fluid at the points
   };
   End end_of(const Scenario& s) {
-    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
-    run<B>(simulation, {}, {});
+    SimulationOn<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    run(simulation, {}, {});
     End end{walls_of(simulation), vessel_diagnostics(simulation).flow_rate, {}};
-    const std::vector<real> F = simulation.values().wall_forces().to_host(this->stream());
+    const std::vector<real> F = simulation.values().wall_forces();
     const std::size_t n = s.vessel->points().size();
     for (std::size_t i = 0; i < n; ++i) end.on_points += Real3{F[i], F[n + i], F[2 * n + i]};
     return end;
@@ -95,7 +95,7 @@ TEST(VesselsBetweenWallsOnRanks, have_the_same_bits_also_after_a_resume) {
   const auto hash_after = [&](int ranks, int steps) {
     Scenario s = read(pillars_and_cell);
     s.device.ranks = ranks;
-    Simulation<Cpu> simulation(stream, s, make_surface_kinds(s, {}));
+    SimulationOn<Cpu> simulation(stream, s, make_surface_kinds(s, {}));
     for (int i = 0; i < steps; ++i) simulation.advance();
     return simulation.hash();
   };
@@ -105,7 +105,7 @@ TEST(VesselsBetweenWallsOnRanks, have_the_same_bits_also_after_a_resume) {
 
   const Scenario s = read(pillars_and_cell);
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<Cpu> first(stream, s, kinds), second(stream, s, kinds);
+  SimulationOn<Cpu> first(stream, s, kinds), second(stream, s, kinds);
   for (int i = 0; i < 3; ++i) first.advance();
   std::map<std::string, std::vector<real>> arrays;
   for (const auto& [name, values] : first.arrays_on_host()) arrays[name] = values;

@@ -8,7 +8,7 @@
 #include "flow_files/write_resolved.hpp"
 #include "simulation/measures.hpp"
 #include "simulation/run.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "state/state_hash.hpp"
 #include "test_folder.hpp"
@@ -30,10 +30,10 @@ class Vessels : public BackendTest<B> {
     Real3 on_walls; ///< sum of the forces on the fluid at the points
   };
   End end_of(const Scenario& s) {
-    Simulation<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
-    run<B>(simulation, {}, {});
+    SimulationOn<B> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    run(simulation, {}, {});
     End end{vessel_diagnostics(simulation), {}};
-    const std::vector<real> F = simulation.values().wall_forces().to_host(this->stream());
+    const std::vector<real> F = simulation.values().wall_forces();
     const std::size_t n = s.vessel->points().size();
     for (std::size_t i = 0; i < n; ++i) end.on_walls += Real3{F[i], F[n + i], F[2 * n + i]};
     return end;
@@ -114,7 +114,7 @@ TYPED_TEST(Vessels, keep_a_flow_rate) {
   const real R = 5, rate = 0.01; // um^3/us
   const std::string shape = "{shape: {cylinder: {at: [6.6 um, 6.4 um, 0 um], radius: 5 um}}}";
   const Scenario s = read(text_of("[13 um, 13 um, 6 um]", shape, "{flow_rate: 0.01 nL/s}"));
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   for (int step = 0; step < 40; ++step) {
     simulation.advance();
     EXPECT_NEAR(vessel_diagnostics(simulation).flow_rate / rate, 1, 1e-12) << step;
@@ -141,14 +141,14 @@ TEST(Vessels, have_the_same_bits_on_ranks_and_after_a_resume) {
     Scenario s = read(with_cell);
     s.device.ranks = ranks;
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<Cpu> simulation(stream, s, kinds);
+    SimulationOn<Cpu> simulation(stream, s, kinds);
     for (int i = 0; i < steps; ++i) simulation.advance();
     return simulation.hash();
   };
   const Scenario s = read(with_cell), again = read(resolved_scenario(s));
   EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  Simulation<Cpu> first(stream, s, kinds), second(stream, again, kinds);
+  SimulationOn<Cpu> first(stream, s, kinds), second(stream, again, kinds);
   for (int i = 0; i < 3; ++i) first.advance();
   std::map<std::string, std::vector<real>> arrays;
   for (const auto& [name, values] : first.arrays_on_host()) arrays[name] = values;

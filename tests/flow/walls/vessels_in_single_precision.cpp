@@ -11,7 +11,7 @@
 #include "flow/walls/fed_tube.hpp"
 #include "kept_walls.hpp"
 #include "limits/precision.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "walls/vessel.hpp"
 
@@ -83,7 +83,7 @@ class VesselsInFloats : public RunsByRanks<B> {
   std::uint64_t hash_after(const Scenario& s, int ranks, int steps) {
     Scenario of_ranks = s;
     of_ranks.device.ranks = ranks;
-    Simulation<B> simulation(this->stream(), of_ranks, make_surface_kinds(s, {}));
+    SimulationOn<B> simulation(this->stream(), of_ranks, make_surface_kinds(s, {}));
     for (int i = 0; i < steps; ++i) simulation.advance();
     return simulation.hash();
   }
@@ -91,7 +91,7 @@ class VesselsInFloats : public RunsByRanks<B> {
   /// them.
   std::pair<std::uint64_t, std::uint64_t> hashes_after_a_resume(const Scenario& s, int steps) {
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    Simulation<B> first(this->stream(), s, kinds), second(this->stream(), s, kinds);
+    SimulationOn<B> first(this->stream(), s, kinds), second(this->stream(), s, kinds);
     for (int i = 0; i < steps / 2; ++i) first.advance();
     std::map<std::string, std::vector<real>> arrays;
     for (const auto& [name, values] : first.arrays_on_host()) arrays[name] = values;
@@ -117,7 +117,7 @@ TYPED_TEST(VesselsInFloats, keep_a_flow_rate) {
   real force[2];
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     const Scenario s = in(precision, text);
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int step = 0; step < 40; ++step) {
       simulation.advance();
       EXPECT_NEAR(vessel_diagnostics(simulation).flow_rate / rate, 1, 3 * rounding) << step;
@@ -134,7 +134,7 @@ TYPED_TEST(VesselsInFloats, keep_a_flow_rate) {
 TYPED_TEST(VesselsInFloats, have_the_flow_rates_and_pressures_of_double_at_openings) {
   const auto after = [&](Precision precision) {
     const Scenario s = in(precision, elbow);
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int step = 0; step < 40; ++step) simulation.advance();
     return opening_diagnostics(simulation);
   };
@@ -155,7 +155,7 @@ TYPED_TEST(VesselsInFloats, have_the_flow_rates_and_pressures_of_double_at_openi
 TYPED_TEST(VesselsInFloats, carry_a_cell_as_in_double) {
   const auto positions = [&](Precision precision) {
     const Scenario s = in(precision, passage);
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int step = 0; step < 40; ++step) simulation.advance();
     simulation.check_all();
     return testing_scenarios::positions(simulation);

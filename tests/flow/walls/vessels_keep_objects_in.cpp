@@ -10,7 +10,7 @@
 #include "objects/structure_properties.hpp"
 #include "packing/place_objects.hpp"
 #include "simulation/run.hpp"
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_on.hpp"
 #include "state/make_structures.hpp"
 #include "test_folder.hpp"
 #include "walls/vessel.hpp"
@@ -36,7 +36,7 @@ TYPED_TEST(ObjectsInVessels, meet_its_wall_as_they_meet_a_plane) {
   };
   const auto looked_at = [&](const std::string& text) {
     const Scenario s = read(text);
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     const LeastDistances least = simulation.least_distances();
     return std::pair{least.walls, simulation.pair_energy()};
   };
@@ -67,9 +67,9 @@ TYPED_TEST(ObjectsInVessels, stay_inside_where_1_nN_presses_them) {
       "objects:\n  - {shape: sphere, radius: 2 um, at: [4 um, 3.4 um, 4 um], data_sites: 200, sample_sites: "
       "400,\n     membrane: {shear_modulus: 0.1 dyn/cm, area_modulus: 0.5 dyn/cm},\n"
       "     pulls: {at: -y, diameter: 100 um, force: [0 nN, -1 nN, 0 nN]}}\n");
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   const real volume = simulation.integrals(0)[0].volume;
-  run<TypeParam>(simulation, {}, {});
+  run(simulation, {}, {});
   real lowest = 8;
   for (const Real3& x : vectors_at_samples(simulation, 0, SurfaceField::positions))
     lowest = std::min(lowest, x.y);

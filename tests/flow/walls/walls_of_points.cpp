@@ -168,7 +168,7 @@ TYPED_TEST(WallsOfPoints, stand_still_beside_cells_of_any_inner_viscosity) {
       for (const Real3& p : points.at) at.push_back(p[d]);
     const Array<real, TypeParam> X(this->stream(), at);
     Array<real, TypeParam> U(at.size());
-    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
     for (int step = 1; step <= 100; ++step) {
       simulation.advance();
       if (step % 20 != 0 || step < 60) continue;
