@@ -86,16 +86,19 @@ DeviceChoice choose_device(const DevicePlan& requested) {
 }
 
 DeviceChoice choose_device_to_plan(const DevicePlan& asked) {
-  const int wanted = asked.gpus_wanted(), there = why_no_cuda_device().empty() ? cuda_devices() : 0;
-  if (asked.launched || asked.backend == DeviceKind::cpu || wanted <= std::max(1, there))
+  const int there = why_no_cuda_device().empty() ? cuda_devices() : 0;
+  const bool lacks_one = asked.backend == DeviceKind::cuda && there == 0;
+  const int wanted = std::max(lacks_one ? 1 : 0, asked.gpus_wanted());
+  if (asked.launched || asked.backend == DeviceKind::cpu || (!lacks_one && wanted <= std::max(1, there)))
     return choose_device(asked);
   DevicePlan here = asked;
   here.backend = DeviceKind::automatic, here.gpus_asked = 1;
   if (here.ranks == 0) here.ranks = wanted;
   DeviceChoice choice = choose_device(here);
   choice.gpus_elsewhere = wanted;
-  choice.line = std::to_string(wanted) + " GPUs, of which this machine has " +
-                (there > 0 ? std::to_string(there) : "none") + ": the dry run was " + choice.line;
+  choice.line = (wanted == 1 ? std::string("a GPU") : std::to_string(wanted) + " GPUs") +
+                ", of which this machine has " + (there > 0 ? std::to_string(there) : "none") +
+                ": the dry run was " + choice.line;
   return choice;
 }
 

@@ -19,8 +19,8 @@ struct DeviceChoice {
 /// and cannot be used
 DeviceChoice choose_device(const DevicePlan&);
 
-/// Chooses devices to plan a run on another machine. If more GPUs are requested than exist, this number of
-/// ranks takes a dry run's steps, on the first GPU or on the cores.
+/// Chooses devices to plan a run on another machine. If more GPUs are requested than exist, or one by name
+/// and none exists, this number of ranks takes a dry run's steps, on the first GPU or on the cores.
 DeviceChoice choose_device_to_plan(const DevicePlan&);
 
 } // namespace ibsim

@@ -4,19 +4,15 @@
 //
 // Several ranks take the steps of a dry run as they take those of the run.
 //
-// A scenario that would take too long or too much memory for that gets a dry run with a coarser box (half the
-// cells in each direction, of several ranks in x and y first), fewer objects or fewer sites, and what is
-// found is extrapolated:
-//   fluid                   as cells log(cells)
-//   all else of a step      linearly in the number of objects, through a dry run with fewer; then as the
-//   sites, the membrane
-//                           as data sites times sample sites; of spreading, what it takes without objects, as
-//                           the cells
-//   memory                  operators and inverses of walls as they will be; linear in the other objects,
-//                           which of several ranks are those that each has; the rest linear in the cells
-//                           of the box, through a dry run with a coarser one; copies to go back to by
-//                           themselves, and then where they will lie (state/kept_states.hpp)
-//   outputs                 as the cells or as the sample sites; checkpoints as both
+// A scenario that would take too long or too much memory for that gets dry runs of a part: a shorter box with
+// the objects that lie wholly in it. They take a few steps, whose numbers nobody checks. The part is run as
+// it is, with half of its objects, and then in half of its box. The whole follows from these three:
+//   fluid        as cells log(cells)
+//   other phases as the sample sites
+//   memory       linear in stored grid points and in sample sites. Operators, inverses of walls and patches
+//                count as they will be; copies to go back to by themselves, and then where they will lie
+//                (state/kept_states.hpp)
+//   outputs      as the cells or as the sample sites; checkpoints as both
 #pragma once
 
 #include "simulation/simulation.hpp"
@@ -56,10 +52,14 @@ struct DryRun {
   int gpus_elsewhere = 0;
 };
 
-/// The dry run of a scenario as it is. @param with_outputs or steps and rows alone
-DryRun dry_run_all(const AnyStream&, Scenario, const std::string& cache_folder, bool with_outputs);
+/// A part takes fewer steps, and its state is not checked: it says nothing of the whole.
+enum class DryRunOf { whole, part };
 
-/// The dry run of `part`, the scenario with fewer cells, objects or sites, extrapolated to the whole.
+/// The dry run of a scenario as it is. @param with_outputs or steps and rows alone
+DryRun dry_run_all(const AnyStream&, Scenario, const std::string& cache_folder, bool with_outputs,
+                   DryRunOf = DryRunOf::whole);
+
+/// The dry run of `part`, the scenario with fewer cells or objects, extrapolated to the whole.
 DryRun dry_run_part(const AnyStream&, const Scenario&, const Scenario& part, const std::string& cache_folder,
                     bool with_outputs);
 

@@ -1,35 +1,33 @@
-// Parts of a scenario: fewer cells, objects or sites, of which a dry run tells of the whole
-// (dry_run_of_a_part.cpp); and by what the whole is larger.
+// Parts of a scenario for dry runs: a shorter box, with whole objects of it.
 #pragma once
+
+#include <cstddef>
+#include <functional>
 
 namespace ibsim {
 
 struct FlowModel;
 struct Scenario;
 
-double objects_of(const FlowModel&);
-/// What the work of the membranes grows with, an object.
-double site_products(const FlowModel&);
-bool same_sizes(const FlowModel&, const FlowModel&);
-/// Places of the images of unbounded shear: as at the start, or shifted by half of the box, where ranks have
-/// most objects near its ends.
-enum class ImagesAt { start, half_of_box };
-/// Number of resident objects, summed over ranks; ghosts count on each rank (objects/listed_objects.hpp).
-/// One rank has all objects. The count uses the places at the start and the extents of points.
-double listed_in_all(const FlowModel&, int ranks, ImagesAt, bool on_cuda);
+/// Objects of a kind that a part keeps at least. A dry run with fewer objects has one of them.
+constexpr std::size_t least_objects = 2;
 
-/// Leaves so much of the objects of each kind, at least one, from all of their list alike, so that ranks have
-/// as many of them as before, each of its own.
-void keep_part(FlowModel&, double part);
-/// Halves the box in each direction, to multiples of four cells, if this is possible. With several ranks x
-/// and y are halved first, so that each rank keeps the planes of its slab. Closed objects with centres in
-/// that half stay, at least one of a kind. Between walls the quarters at both walls stay, and objects keep
-/// their distance from the nearer wall. Each rank keeps a layer of tiles, and modes along x.
-/// @return if it could
-bool halve(Scenario&);
-/// As much of the scenario as can be compressed and written in a few seconds.
-Scenario writable(Scenario);
-/// As much of the scenario as a dry run can take in a few seconds and half of the free memory.
-Scenario reduced(const Scenario&, bool on_cuda);
+double objects_of(const FlowModel&);
+
+/// Grid points that all ranks store, ghost planes included.
+double stored_points(const FlowModel&, int ranks);
+
+/// Keeps a part of the objects of each kind, evenly from its list, so that each rank keeps its share.
+/// @param least objects of a kind that stay
+void keep_part(FlowModel&, double part, std::size_t least);
+
+/// Halves the longest side of the box. Between walls and in unbounded shear y stays; several ranks halve z
+/// only if no other side is long enough. Closed objects that lie wholly in the half stay, so none overlap at
+/// its ends. A kind keeps at least two, in the middle of the halved side if none lie there.
+/// @param least cells along a side that is halved @return the direction; -1 if all sides are short
+int halve(Scenario&, int least = 64);
+
+/// Halves the box while it is too large, as far as possible.
+Scenario part_of(Scenario, const std::function<bool(const Scenario&)>& too_large);
 
 } // namespace ibsim

@@ -36,13 +36,16 @@ void print_speed(const TimeSettings& time, const OutputPlan& output, const DryRu
             << text("output makes it %.*f %% longer", percent < 10 ? 1 : 0, percent);
 }
 
+std::string gpus_in_words(const DryRun& r) {
+  return r.gpus_elsewhere == 1 ? " of the GPU" : text(" of each of %d GPUs", r.gpus_elsewhere);
+}
+
 void print_memory_elsewhere(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
                             CopiesIn copies, const DryRun& r, bool on_cuda) {
   const BytesElsewhere bytes = bytes_elsewhere(model, time, output, copies, r, on_cuda);
-  std::cout << "memory    about " << size_in_words(bytes.gpu) << " of each of " << r.gpus_elsewhere
-            << " GPUs (" << size_in_words(r.array_bytes) << " in arrays of as many ranks "
-            << (on_cuda ? "on the GPU here" : "on the CPU here") << "), " << size_in_words(bytes.host)
-            << " of the host\n";
+  std::cout << "memory    about " << size_in_words(bytes.gpu) << gpus_in_words(r) << " ("
+            << size_in_words(r.array_bytes) << " in arrays on the " << (on_cuda ? "GPU" : "CPU") << " here), "
+            << size_in_words(bytes.host) << " of the host\n";
   if (copies == CopiesIn::automatic)
     std::cout << "          and for the two copies to go back to "
               << size_in_words(copy_bytes_of_each_gpu_elsewhere(r))
@@ -78,8 +81,7 @@ std::string memory_in_brief(const FlowModel& model, const TimeSettings& time, co
                             CopiesIn copies, const DryRun& r, bool on_cuda) {
   if (r.gpus_elsewhere > 0) {
     const BytesElsewhere bytes = bytes_elsewhere(model, time, output, copies, r, on_cuda);
-    return text("%s of each of %d GPUs and %s of the host", size_in_words(bytes.gpu).c_str(),
-                r.gpus_elsewhere, size_in_words(bytes.host).c_str());
+    return size_in_words(bytes.gpu) + gpus_in_words(r) + " and " + size_in_words(bytes.host) + " of the host";
   }
   const std::string host = size_in_words(predicted_host_bytes(model, time, output, r));
   return on_cuda

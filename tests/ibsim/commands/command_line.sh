@@ -1099,6 +1099,10 @@ check_tells_what_gpus_elsewhere_need() { # test
   for said in 'of each of 2 GPUs (' 'and for the two copies to go back to ' 'speed     not known: the GPUs are not here' '2 GPUs, of which this machine has none: the dry run was computing on the CPU'; do
     grep -qF "$said" out || fail "it does not say: $said"
   done
+  gives 0 check small.yaml --verbose --device cuda
+  for said in 'of the GPU (' 'a GPU, of which this machine has none: the dry run was computing on the CPU'; do
+    grep -qF "$said" out || fail "it does not say of one GPU: $said"
+  done
   gives 0 check small.yaml --device auto --gpus 2 --json report.json
   grep -q '"gpu_bytes": [0-9]' report.json || fail "no gpu_bytes: $(cat report.json)"
   grep -q '"copies_in": null' report.json || fail "it cannot know where copies lie: $(cat report.json)"
