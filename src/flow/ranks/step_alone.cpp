@@ -61,7 +61,7 @@ class StepAlone final : public Stepper<B> {
 
   std::vector<std::pair<std::string, std::size_t>> array_names() const override {
     std::vector<std::pair<std::string, std::size_t>> names;
-    for_each_array(state_, [&](const std::string& name, const Array<real, B>& array) {
+    for_each_array(state_, [&](const std::string& name, auto& array, const auto&) {
       names.push_back({name, array.size()});
     });
     return names;
@@ -69,13 +69,13 @@ class StepAlone final : public Stepper<B> {
   std::vector<real> array_on_host(std::size_t number) const override {
     std::vector<real> found;
     std::size_t next = 0;
-    for_each_array(state_, [&](const std::string&, const Array<real, B>& array) {
+    for_each_array(state_, [&](const auto&, auto& array, const auto&) {
       if (next++ == number) found = array.to_host(stream_);
     });
     return found;
   }
   void set_arrays(const typename Stepper<B>::ArraysByName& array) override {
-    for_each_array(state_, [&](const std::string& name, Array<real, B>& values) {
+    for_each_array(state_, [&](const std::string& name, auto& values, const auto&) {
       values.set(stream_, array(name, values.size()));
     });
   }
@@ -96,8 +96,6 @@ class StepAlone final : public Stepper<B> {
   }
 
   typename ValuesOfState<B>::Sites sites(std::size_t kind) const override { return {state_.sites(kind), {}}; }
-  const Array<real, B>& fluid_memory() const override { return state_.fluid_memory; }
-  const Array<real, B>& wall_forces() const override { return state_.wall_forces; }
   std::vector<std::string> term_names(std::size_t kind) const override {
     return step_.structure(kind).term_names();
   }
@@ -140,6 +138,8 @@ class StepAlone final : public Stepper<B> {
 
  private:
   using Stepper<B>::state_;
+
+  const State<B>& part_of_state() const override { return state_; }
 
   Real3 site(bool is_sample, std::size_t kind, Index object, Index site) override {
     evaluate();

@@ -64,8 +64,6 @@ class StepByOrders : public Stepper<B> {
     sites.X = vectors_view<const real>(sites.room.data(), static_cast<Index>(sites.room.size() / 3));
     return sites;
   }
-  const Array<real, B>& fluid_memory() const override { return part_of_first().fluid_memory(); }
-  const Array<real, B>& wall_forces() const override { return part_of_first().wall_forces(); }
   std::uint64_t hash() const override {
     const std::uint64_t found = ask<&RankStep<B>::hash>();
     return state_.population.changes() ? found ^ hash_of(state_.population) : found;
@@ -155,6 +153,7 @@ class StepByOrders : public Stepper<B> {
               delete n;
             }};
   }
+  const State<B>& part_of_state() const override { return part_of_first().state(); }
   std::vector<std::byte> bytes_of_quantity(QuantityId id, std::size_t kind) override {
     return ask<&RankStep<B>::bytes_of_quantity>(id, kind);
   }

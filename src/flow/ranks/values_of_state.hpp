@@ -21,9 +21,9 @@ class ValuesOfState {
     Array<real, B> room; ///< for them, of several ranks
   };
   virtual Sites sites(std::size_t kind) const = 0;
-  /// State::fluid_memory and State::wall_forces.
-  virtual const Array<real, B>& fluid_memory() const = 0;
-  virtual const Array<real, B>& wall_forces() const = 0;
+  /// What the fluid remembers between walls, and forces on walls of points; only where there are such.
+  const Array<real, B>& fluid_memory() const { return *remembered_as(part_of_state(), ibsim::fluid_memory); }
+  const Array<real, B>& wall_forces() const { return *remembered_as(part_of_state(), ibsim::wall_forces); }
   /// Structure::term_names of a kind.
   virtual std::vector<std::string> term_names(std::size_t kind) const = 0;
 
@@ -65,6 +65,8 @@ class ValuesOfState {
   }
 
  protected:
+  /// A state with all that is not dealt out.
+  virtual const State<B>& part_of_state() const = 0;
   virtual std::vector<std::byte> bytes_of_quantity(QuantityId, std::size_t kind) = 0;
   virtual Real3 site(bool is_sample, std::size_t kind, Index object, Index site) = 0;
 };
