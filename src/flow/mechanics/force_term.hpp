@@ -19,6 +19,7 @@
 #include "mechanics/maxwell_sites.hpp"
 #include "mechanics/stiffness.hpp"
 #include "parallel/first_failure.hpp"
+#include "parallel/state_array.hpp"
 #include "parallel/sum_by_group.hpp"
 #include "surface/site_operators.hpp"
 #include "surface/surface.hpp"
@@ -32,19 +33,11 @@
 
 namespace ibsim {
 
-/// An array of a simulation's state beyond positions and velocity: what a term remembers.
-template <class B>
-struct StateArray {
-  std::string name; ///< unique in the state; also its name in a checkpoint
-  Array<real, B> values;
-};
-
-/// Array that a term requests: its name within the term, and its values at the start. These are vectors, as
-/// many for each object: all x, all y, all z, object by object; or one number for all objects.
+/// Array that a term requests.
 struct StateField {
-  std::string name;
-  std::vector<real> at_start;
-  int alike = 1; ///< objects that begin with these values, which then are one object's
+  std::string name; ///< unique in the term
+  DealtOut dealt;
+  std::vector<real> at_start; ///< of all objects, or of one if all begin alike: all x, all y, all z
 };
 
 /// The surfaces of a structure in motion, as its terms see them.

@@ -81,7 +81,7 @@ class KelvinVoigtViscosity final : public At::Term {
             at_start_->field("metric_before"),
             at_start_->zeros("tension"),
             at_start_->zeros("slope"),
-            {"step", {0}}};
+            {"step", the_same_for_all, {0}}};
   }
 
   void add(const Stream<B>& stream, const Motion<B>& now, typename At::Forces to, bool first) override {

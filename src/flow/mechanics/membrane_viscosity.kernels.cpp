@@ -27,7 +27,7 @@ class MaxwellViscosity : public At::Term {
 
   std::vector<StateField> fields(int) const override {
     if (!by_differences_) return {springs_.metric("metric")};
-    return {springs_.metric("metric"), springs_.metric("metric_before"), {"step", {0}}};
+    return {springs_.metric("metric"), springs_.metric("metric_before"), {"step", the_same_for_all, {0}}};
   }
   void add(const Stream<B>& stream, const Motion<B>& now, typename At::Forces to, bool first) override {
     at_.add(stream, now, to, tension(now), first);

@@ -84,16 +84,16 @@ struct MetricsAtStart {
   }
   /// All g_11, all g_12, all g_22, of all sites.
   StateField field(const char* name) const {
-    if (stretches.size() == 1) return {name, of_stretch[0], static_cast<int>(stretch_of.size())};
+    if (stretches.size() == 1) return {name, by_objects(n), of_stretch[0]};
     std::vector<real> all;
     for (int d = 0; d < 3; ++d)
       for (const std::size_t s : stretch_of)
         all.insert(all.end(), of_stretch[s].begin() + d * n, of_stretch[s].begin() + (d + 1) * n);
-    return {name, std::move(all)};
+    return {name, by_objects(n), std::move(all)};
   }
-  /// Zeros, one for each of those numbers.
+  /// Zeros in place of these numbers.
   StateField zeros(const char* name) const {
-    return {name, std::vector<real>(std::size_t{3} * n), static_cast<int>(stretch_of.size())};
+    return {name, by_objects(n), std::vector<real>(std::size_t{3} * n)};
   }
 };
 

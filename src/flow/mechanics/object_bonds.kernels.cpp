@@ -65,16 +65,12 @@ class BondsBetweenObjects final : public ObjectBonds<B>, public BondsOfCopies<B>
   }
 
   std::vector<StateField> fields(int objects) const override {
-    const auto [of_receptors, account] = start_of_bonds(objects_, objects, n_);
-    std::vector<StateField> fields{
-        {"receptors", of_receptors}, {"partners", of_receptors}, {"account", account}, {"steps", {0}}};
-    if (events_)
-      fields.insert(fields.end(), {{"last", of_receptors},
-                                   {"formed_at", of_receptors},
-                                   {"broken_from", of_receptors},
-                                   {"broken_at", of_receptors},
-                                   {"broken", of_receptors},
-                                   {"clock", {0}}});
+    std::vector<StateField> fields{of_receptors("receptors", n_), of_receptors("partners", n_),
+                                   account_of_bonds(objects_, objects), one_number("steps")};
+    if (!events_) return fields;
+    for (const char* of_event : {"last", "formed_at", "broken_from", "broken_at", "broken"})
+      fields.push_back(of_receptors(of_event, n_));
+    fields.push_back(one_number("clock"));
     return fields;
   }
   /// The forces follow in act(), once all sites are known.

@@ -52,7 +52,7 @@ class Pulls final : public SampleTerm<B> {
   }
   Stiffness stiffness(const Stream<B>&, const Motion<B>&) override { return {}; }
 
-  std::vector<StateField> fields(int) const override { return {{"time", {0}}}; }
+  std::vector<StateField> fields(int) const override { return {{"time", the_same_for_all, {0}}}; }
   void advance(const Stream<B>& stream, const Motion<B>& now) override {
     pass_time(stream, now.time_step, now.state[0].values.data());
   }

@@ -46,17 +46,17 @@ void count_step(const Stream<B>& stream, real* steps_taken, real* clock, real k)
   });
 }
 
-/// State of bonds at the start, of objects with n receptors each.
-struct StartOfBonds {
-  std::vector<real> of_receptors; ///< zeros
-  std::vector<real> account;      ///< of each object: its number, bonds formed, bonds broken
-};
-inline StartOfBonds start_of_bonds(const std::vector<Index>& numbers, int objects, Index n) {
-  const auto all = static_cast<std::size_t>(objects);
-  StartOfBonds start{std::vector<real>(3 * all * static_cast<std::size_t>(n)), std::vector<real>(3 * all)};
-  for (std::size_t o = 0; o < all; ++o) start.account[o] = numbers[o];
-  return start;
+/// State of bonds at the start: vectors of the n receptors of each object, zero; its number, bonds formed and
+/// bonds broken; and a number for all, zero.
+inline StateField of_receptors(const char* name, Index n) {
+  return {name, by_objects(n), std::vector<real>(3 * static_cast<std::size_t>(n))};
 }
+inline StateField account_of_bonds(const std::vector<Index>& numbers, int objects) {
+  std::vector<real> account(3 * static_cast<std::size_t>(objects));
+  std::copy_n(numbers.begin(), objects, account.begin());
+  return {"account", by_objects(1), account};
+}
+inline StateField one_number(const char* name) { return {name, the_same_for_all, {0}}; }
 
 /// Arrays of a term, and those behind them, among all that a structure remembers.
 template <class B>
@@ -68,7 +68,7 @@ std::span<StateArray<B>> arrays_of_term(std::span<StateArray<B>> all, const std:
   return all.subspan(static_cast<std::size_t>(first - all.begin()));
 }
 
-/// Sets the numbers of objects for random draws. Waits for the stream. @param account of StartOfBonds
+/// Sets the numbers of objects for random draws. Waits for the stream. @param account of account_of_bonds
 template <class B>
 void set_numbers(const Stream<B>& stream, const std::vector<Index>& numbers, VectorsView<real> account) {
   const std::vector<real> as_reals(numbers.begin(), numbers.end());

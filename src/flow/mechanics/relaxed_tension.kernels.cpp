@@ -107,7 +107,7 @@ class RelaxedTension final : public StressTerm<B> {
     if (!in_floats_) begin_at_zero("slope");
     begin_at_zero("last");
     if (!in_floats_) begin_at_zero("one_more");
-    all.push_back({"step", {0}});
+    all.push_back({"step", the_same_for_all, {0}});
     if (is_viscous())
       all.push_back(springs_.metric("metric")), all.push_back(springs_.metric("metric_before"));
     return all;

@@ -199,11 +199,12 @@ class WallBonds final : public SampleTerm<B>, public BondsOfCopies<B> {
   bool is_internal() const override { return false; }
 
   std::vector<StateField> fields(int objects) const override {
-    const auto [of_receptors, account] = start_of_bonds(objects_, objects, n_);
-    std::vector<StateField> fields{{"receptors", of_receptors}, {"account", account}, {"steps", {0}}};
-    if (has_third_) fields.push_back({name_of_third_number(is_vessel_), of_receptors});
+    std::vector<StateField> fields{of_receptors("receptors", n_), account_of_bonds(objects_, objects),
+                                   one_number("steps")};
+    if (has_third_) fields.push_back(of_receptors(name_of_third_number(is_vessel_), n_));
     if (events_)
-      fields.insert(fields.end(), {{"last", of_receptors}, {"broken", of_receptors}, {"clock", {0}}});
+      fields.insert(fields.end(),
+                    {of_receptors("last", n_), of_receptors("broken", n_), one_number("clock")});
     return fields;
   }
   void advance(const Stream<B>& stream, const Motion<B>& now) override {

@@ -26,36 +26,28 @@ void for_components(std::size_t objects, std::size_t sites, std::size_t object, 
 
 } // namespace
 
+/// An array as the present lists deal it out: what all ranks list is the same on all, and positions are
+/// vectors of objects.
 template <class B>
-typename RankStep<B>::Dealt RankStep<B>::dealt(const Array<real, B>& array) const {
-  if (state_.is_field(array)) return {Dealt::By::planes, 0, 0};
-  for (std::size_t kind = 0; kind < listed().size(); ++kind) {
-    if (listed()[kind].is_all) continue;
-    for (const auto* sites : {&state_.data_sites, &state_.data_sites_before, &state_.data_sites_expected})
-      if (kind < sites->size() && &array == &(*sites)[kind])
-        return {Dealt::By::objects, kind, kinds_[kind].operators.n_data};
-    for (const StateArray<B>& memory : state_.remembered[kind])
-      if (&array == &memory.values && array.size() != 1) {         // one number is the same for all objects
-        const std::size_t objects = listed()[kind].objects.size(); // none: of no rank
-        return {Dealt::By::objects, kind, static_cast<Index>(objects > 0 ? array.size() / 3 / objects : 0)};
-      }
-  }
-  return {};
+DealtOut RankStep<B>::by_lists(DealtOut how) const {
+  if (how.kind != DealtOut::no_kind && listed()[how.kind].is_all) return the_same_for_all;
+  if (how.by == DealtOut::By::data_sites)
+    how.by = DealtOut::By::objects, how.per_object = kinds_[how.kind].operators.n_data;
+  return how;
 }
 
 template <class B>
-std::size_t RankStep<B>::size_of_all(const Array<real, B>& array) const {
-  const Dealt how = dealt(array);
-  if (how.by == Dealt::By::planes) return 3 * static_cast<std::size_t>(plane_words() * model_.grid.n.z);
-  if (how.by == Dealt::By::nothing) return array.size();
-  return 3 * static_cast<std::size_t>(how.sites) * objects_of(how.kind);
+std::size_t RankStep<B>::size_of_all(const Array<real, B>& array, const DealtOut& how) const {
+  if (how.by == DealtOut::By::planes) return 3 * static_cast<std::size_t>(plane_words() * model_.grid.n.z);
+  if (how.by == DealtOut::By::nothing) return array.size();
+  return 3 * static_cast<std::size_t>(how.per_object) * objects_of(how.kind);
 }
 
 template <class B>
 std::vector<std::pair<std::string, std::size_t>> RankStep<B>::array_names() const {
   std::vector<std::pair<std::string, std::size_t>> names;
-  for_each_array(state_, [&](const std::string& name, const Array<real, B>& array) {
-    names.emplace_back(name, size_of_all(array));
+  for_each_array(state_, [&](const std::string& name, auto& array, const DealtOut& dealt) {
+    names.emplace_back(name, size_of_all(array, by_lists(dealt)));
   });
   return names;
 }
@@ -125,7 +117,7 @@ void RankStep<B>::set_field(FaceField<B>& field, const std::vector<real>* of_box
 /// numbers, and their values [component][object][site] on the device.
 template <class B>
 template <class F>
-void RankStep<B>::for_told(const Array<real, B>& mine, const Dealt& how, F f) const {
+void RankStep<B>::for_told(const Array<real, B>& mine, const DealtOut& how, F f) const {
   const int me = communicator_->rank();
   for (int rank = 0; rank < communicator_->size(); ++rank) {
     const ListedKind& list = lists_[static_cast<std::size_t>(rank)][how.kind];
@@ -136,11 +128,11 @@ void RankStep<B>::for_told(const Array<real, B>& mine, const Dealt& how, F f) co
       const std::size_t n = std::min(objects_together, slots.size() - from);
       const auto first = slots.begin() + static_cast<std::ptrdiff_t>(from);
       const std::vector<Index> some(first, first + static_cast<std::ptrdiff_t>(n));
-      const std::size_t numbers = 3 * n * static_cast<std::size_t>(how.sites);
+      const std::size_t numbers = 3 * n * static_cast<std::size_t>(how.per_object);
       Array<real, B> piece(me == rank || me == 0 ? numbers : 0);
       const Array<Index, B> on_device(stream_, some);
       if (me == rank)
-        take_objects(stream_, on_device, how.sites, vectors<const real>(mine), vectors<real>(piece));
+        take_objects(stream_, on_device, how.per_object, vectors<const real>(mine), vectors<real>(piece));
       to_first(rank, piece.data(), piece.data(), sizeof(real) * numbers);
       if (me == 0) {
         std::vector<Index> objects;
@@ -155,16 +147,16 @@ void RankStep<B>::for_told(const Array<real, B>& mine, const Dealt& how, F f) co
 template <class B>
 void RankStep<B>::array_on_host(std::size_t number, std::vector<real>* of_all) const {
   std::size_t next = 0;
-  for_each_array(state_, [&](const std::string&, const Array<real, B>& array) {
+  for_each_array(state_, [&](const auto&, auto& array, const DealtOut& dealt) {
     if (next++ != number) return;
-    if (of_all) of_all->resize(size_of_all(array));
-    const Dealt how = dealt(array);
-    if (how.by == Dealt::By::planes) {
-      field_on_host(&array == &state_.velocity.values() ? state_.velocity : state_.velocity_before, of_all);
-    } else if (how.by == Dealt::By::nothing) {
+    const DealtOut how = by_lists(dealt);
+    if (of_all) of_all->resize(size_of_all(array, how));
+    if (how.by == DealtOut::By::planes) {
+      field_on_host(field_with(state_, array), of_all);
+    } else if (how.by == DealtOut::By::nothing) {
       if (of_all) *of_all = array.to_host(stream_);
     } else {
-      const auto sites = static_cast<std::size_t>(how.sites);
+      const auto sites = static_cast<std::size_t>(how.per_object);
       for_told(array, how, [&](const std::vector<Index>& objects, const Array<real, B>& piece) {
         const std::vector<real> values = piece.to_host(stream_);
         for (std::size_t i = 0; i < objects.size(); ++i)
@@ -194,18 +186,16 @@ template <class B>
 void RankStep<B>::set_array(std::size_t number, const std::vector<real>* of_all) {
   const int me = communicator_->rank();
   std::size_t next = 0;
-  for_each_array(state_, [&](const std::string&, Array<real, B>& array) {
+  for_each_array(state_, [&](const auto&, auto& array, const DealtOut& dealt) {
     if (next++ != number) return;
-    const Dealt how = dealt(array);
-    if (how.by == Dealt::By::planes)
-      return set_field(&array == &state_.velocity.values() ? state_.velocity : state_.velocity_before,
-                       of_all);
-    if (how.by == Dealt::By::nothing) {
+    const DealtOut how = by_lists(dealt);
+    if (how.by == DealtOut::By::planes) return set_field(field_with(state_, array), of_all);
+    if (how.by == DealtOut::By::nothing) {
       if (of_all) array.set(stream_, *of_all);
       if (!array.empty()) broadcast(stream_, *communicator_, array.data(), array.size() * sizeof(real));
       return stream_.synchronize();
     }
-    const auto sites = static_cast<std::size_t>(how.sites);
+    const auto sites = static_cast<std::size_t>(how.per_object);
     for (int rank = 0; rank < communicator_->size(); ++rank) {
       const std::vector<Index>& objects = lists_[static_cast<std::size_t>(rank)][how.kind].objects;
       for (std::size_t from = 0; from < objects.size(); from += objects_together) {
@@ -228,7 +218,7 @@ void RankStep<B>::set_array(std::size_t number, const std::vector<real>* of_all)
           std::vector<Index> slots(n);
           std::iota(slots.begin(), slots.end(), static_cast<Index>(from));
           const Array<Index, B> on_device(stream_, slots);
-          give_objects_back(stream_, on_device, how.sites, vectors<const real>(std::as_const(piece)),
+          give_objects_back(stream_, on_device, how.per_object, vectors<const real>(std::as_const(piece)),
                             vectors<real>(array));
           stream_.synchronize(); // the slots go
         }
@@ -242,21 +232,20 @@ template <class B>
 std::uint64_t RankStep<B>::hash() const {
   const Size plane = plane_words(), own = plane * local_.slab.first, component = plane * model_.grid.n.z;
   std::uint64_t mine = 0, words = 0;
-  for_each_array(state_, [&](const std::string&, const Array<real, B>& array) {
-    const Dealt how = dealt(array);
-    if (how.by == Dealt::By::planes) {
-      const FaceField<B>& field =
-          &array == &state_.velocity.values() ? state_.velocity : state_.velocity_before;
+  for_each_array(state_, [&](const auto&, auto& array, const DealtOut& dealt) {
+    const DealtOut how = by_lists(dealt);
+    if (how.by == DealtOut::By::planes) {
+      const FaceField<B>& field = field_with(state_, array);
       for (int d = 0; d < 3; ++d)
         mine += terms_of_hash<B>(stream_, field.words(d), plane * local_.slab.planes,
                                  words + static_cast<std::uint64_t>(d * component + own));
-    } else if (how.by == Dealt::By::objects) {
-      mine += terms_of_hash<B>(stream_, vectors<const real>(array), step_->told_of(how.kind), how.sites,
+    } else if (how.by == DealtOut::By::objects) {
+      mine += terms_of_hash<B>(stream_, vectors<const real>(array), step_->told_of(how.kind), how.per_object,
                                static_cast<Index>(objects_of(how.kind)), words);
     } else if (communicator_->rank() == 0 && !array.empty()) {
       mine += terms_of_hash<B>(stream_, array.data(), static_cast<Size>(array.size()), words);
     }
-    words += size_of_all(array);
+    words += size_of_all(array, how);
   });
   const std::vector<std::uint64_t> all = communicator_->world().all_gather(mine);
   return state_hash(std::accumulate(all.begin(), all.end(), std::uint64_t{0}), words, state_);

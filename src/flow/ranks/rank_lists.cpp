@@ -181,7 +181,8 @@ State<B> RankStep<B>::follow_list(bool anew) {
     copy_clock(old, state_);
     state_.has_step_before = model_.is_bdf2();
     state_.velocity = std::move(old.velocity), state_.velocity_before = std::move(old.velocity_before);
-    state_.fluid_memory = std::move(old.fluid_memory), state_.wall_forces = std::move(old.wall_forces);
+    for (StateArray<B>& one : old.remembered)
+      if (one.dealt.kind == DealtOut::no_kind) state_.remembered.push_back(std::move(one));
   }
   make_copies();
   list_partners();
@@ -194,17 +195,14 @@ State<B> RankStep<B>::follow_list(bool anew) {
 template <class B>
 void RankStep<B>::move_objects(const Lists& before, const State<B>& from) {
   std::vector<const Array<real, B>*> sources;
-  for_each_array(from, [&](const std::string&, const Array<real, B>& array) { sources.push_back(&array); });
-  std::size_t i = 0;
-  const bool has_fields = !from.velocity.values().empty();
-  for_each_array(state_, [&](const std::string&, Array<real, B>& array) {
-    // what has stayed is not in another state
-    if (!has_fields && (&array == &state_.fluid_memory || &array == &state_.wall_forces)) return;
-    const Array<real, B>& source = *sources[i++];
-    if (const Dealt how = dealt(array); how.by == Dealt::By::objects)
-      move_array(before, how, source, array);
-    else if (how.by == Dealt::By::nothing && &source != &array)
-      array.copy_from(stream_, source);
+  for_each_array(from, [&](const auto&, auto& array, const auto&) { sources.push_back(&array); });
+  auto source = sources.begin();
+  for_each_array(state_, [&](const auto&, auto& array, const DealtOut& dealt) {
+    const Array<real, B>& was = **source++;
+    if (const DealtOut how = by_lists(dealt); how.by == DealtOut::By::objects)
+      move_array(before, how, was, array);
+    else if (dealt.kind != DealtOut::no_kind && &was != &array) // all else has stayed
+      array.copy_from(stream_, was);
   });
 }
 
@@ -233,7 +231,7 @@ std::vector<Index> slots_of(const std::vector<Index>& list, const std::vector<In
 } // namespace
 
 template <class B>
-void RankStep<B>::move_array(const Lists& before, const Dealt& how, const Array<real, B>& from,
+void RankStep<B>::move_array(const Lists& before, const DealtOut& how, const Array<real, B>& from,
                              Array<real, B>& to) const {
   const auto me = static_cast<std::size_t>(communicator_->rank());
   const auto list = [&](const Lists& lists, std::size_t rank) {
@@ -253,21 +251,21 @@ void RankStep<B>::move_array(const Lists& before, const Dealt& how, const Array<
     numbers.push_back({out.size(), in.size()});
   }
   const auto values = [&](const std::vector<Index>& slots) {
-    return 3 * slots.size() * static_cast<std::size_t>(how.sites);
+    return 3 * slots.size() * static_cast<std::size_t>(how.per_object);
   };
   const auto view = [](auto& array) {
     return vectors_view(array.data(), static_cast<Index>(array.size() / 3));
   };
   const Array<Index, B> sent_slots(stream_, sent), come_slots(stream_, come);
   Array<real, B> out(values(sent)), in(values(come));
-  take_objects(stream_, sent_slots, how.sites, view(from), view(out));
+  take_objects(stream_, sent_slots, how.per_object, view(from), view(out));
   std::vector<Exchanged> messages;
   std::size_t first_out = 0, first_in = 0;
-  const std::size_t object = sizeof(real) * static_cast<std::size_t>(how.sites);
+  const std::size_t object = sizeof(real) * static_cast<std::size_t>(how.per_object);
   for (std::size_t rank = 0; rank < lists_.size(); ++rank) {
     const auto [n_out, n_in] = numbers[rank];
     const auto at = [&](Array<real, B>& array, std::size_t first) {
-      return array.data() + first * static_cast<std::size_t>(how.sites);
+      return array.data() + first * static_cast<std::size_t>(how.per_object);
     };
     if (n_out + n_in > 0)
       messages.push_back({static_cast<int>(rank), at(out, first_out), n_out * object, at(in, first_in),
@@ -275,7 +273,7 @@ void RankStep<B>::move_array(const Lists& before, const Dealt& how, const Array<
     first_out += n_out, first_in += n_in;
   }
   communicator_->exchange(stream_, messages);
-  give_objects_back(stream_, come_slots, how.sites, VectorsView<const real>(view(in)), view(to));
+  give_objects_back(stream_, come_slots, how.per_object, VectorsView<const real>(view(in)), view(to));
   stream_.synchronize(); // the messages go
 }
 

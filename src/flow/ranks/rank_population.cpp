@@ -66,22 +66,17 @@ void RankStep<B>::make_copies() {
 
 template <class B>
 void RankStep<B>::copy_objects() {
-  for_each_array(state_, [&](const std::string&, Array<real, B>& array) {
-    const Dealt how = dealt(array);
-    if (how.by != Dealt::By::objects || !copies_of_objects_->kinds[how.kind]) return;
-    const auto is_of = [&](const std::vector<Array<real, B>>& places) {
-      return how.kind < places.size() && &array == &places[how.kind];
-    };
-    const bool moved =
-        is_of(state_.data_sites) || is_of(state_.data_sites_before) || is_of(state_.data_sites_expected);
-    copies_of_objects_->kinds[how.kind]->make(
-        stream_, *communicator_, vectors_view(array.data(), static_cast<Index>(array.size() / 3)), how.sites,
-        moved);
+  for_each_array(state_, [&](const auto&, auto& array, const DealtOut& dealt) {
+    const DealtOut how = by_lists(dealt);
+    if (how.by != DealtOut::By::objects || !copies_of_objects_->kinds[how.kind]) return;
+    const auto n = static_cast<Index>(array.size() / 3);
+    copies_of_objects_->kinds[how.kind]->make(stream_, *communicator_, vectors_view(array.data(), n),
+                                              how.per_object, dealt.by == DealtOut::By::data_sites);
   });
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
     if (const std::optional<CopiesOfKind<B>>& of = copies_of_objects_->kinds[kind])
       for (BondsOfCopies<B>* const bonds : bonds_of_copies(kind))
-        bonds->follow(stream_, of->copies(), state_.remembered[kind]);
+        bonds->follow(stream_, of->copies(), state_.remembered_by(kind));
 }
 
 /// Terms of a kind with bonds that copies have too.
@@ -135,7 +130,7 @@ void RankStep<B>::free_partners(const Population& before) {
       for (std::size_t slot = 0; slot < objects_of(others); ++slot)
         gone.push_back(has_gone(before, population_, others, slot));
       if (std::find(gone.begin(), gone.end(), 1) != gone.end())
-        bonds->free_of(stream_, gone, state_.remembered[kind]);
+        bonds->free_of(stream_, gone, state_.remembered_by(kind));
     }
 }
 
@@ -152,7 +147,7 @@ void RankStep<B>::number_objects() {
       numbers.push_back(static_cast<Index>(one->id));
     }
     for (BondsOfCopies<B>* const bonds : bonds_of_copies(kind))
-      bonds->number(stream_, numbers, state_.remembered[kind]);
+      bonds->number(stream_, numbers, state_.remembered_by(kind));
   }
 }
 

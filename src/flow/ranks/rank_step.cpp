@@ -63,9 +63,8 @@ State<B> RankStep<B>::new_state() const {
     state.data_sites.emplace_back(numbers);
     if (model_.is_bdf2())
       state.data_sites_before.emplace_back(numbers), state.data_sites_expected.emplace_back(numbers);
-    state.remembered.push_back(
-        std::as_const(*step_).structure(kind).state_at_start(stream_, name_of_kind(kind)));
   }
+  state.remembered = memory_of_terms(stream_, *step_);
   return state;
 }
 
@@ -96,8 +95,7 @@ void RankStep<B>::start() {
     state_.velocity_before = FaceField<B>(stream_, local_.slab, model_.fluid_storage());
     state_.velocity_before.values().copy_from(stream_, state_.velocity.values());
   }
-  state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.any());
-  state_.wall_forces = step_->wall_forces_at_start(stream_);
+  step_->add_memory(stream_, state_.velocity.any(), state_.remembered);
   note("its fluid");
   if (model_.keep_volume && !population_.changes()) { // else keep_volumes() tells them
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {

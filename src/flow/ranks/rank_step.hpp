@@ -1,9 +1,9 @@
 // The part of a simulation that a rank has (step_of_ranks.hpp): a slab of the fluid, and the sites of
 // the objects that it lists (listed_objects.hpp) with what force terms remember of them.
 //
-// All functions but array_names, term_names, fluid_memory and wall_forces are orders (rank_orders.hpp). All
-// ranks follow them at once, threads or processes, and speak to each other by their Communicator and its
-// World alone. Pointers and vectors that go in or out are rank 0's; others pass nothing.
+// All functions but array_names, term_names and remembered are orders (rank_orders.hpp). All ranks follow
+// them at once, threads or processes, and speak to each other by their Communicator and its World alone.
+// Pointers and vectors that go in or out are rank 0's; others pass nothing.
 #pragma once
 
 #include "model/flow_model.hpp"
@@ -54,8 +54,9 @@ class RankStep {
   void keep_volumes(std::vector<double> of_first);
   std::vector<ObjectBox> boxes(std::size_t kind) const;
   void set_array(std::size_t number, const std::vector<real>* of_all);
-  std::vector<real> fluid_memory() const { return state_.fluid_memory.to_host(stream_); }
-  std::vector<real> wall_forces() const { return state_.wall_forces.to_host(stream_); }
+  std::vector<real> remembered(const char* name) const {
+    return remembered_as(state_, name)->to_host(stream_);
+  }
 
   // What frames show, on rank 0's host; others pass null. T is float or double.
   template <class T>
@@ -90,15 +91,8 @@ class RankStep {
     Lists lists;
     Population population;
   };
-  /// How the values of an array are dealt out: a field by planes; those of objects,
-  /// [component][object][site], by lists; all else is the same on all ranks.
-  struct Dealt {
-    enum class By { planes, objects, nothing } by = By::nothing;
-    std::size_t kind = 0;
-    Index sites = 0; ///< of an object
-  };
-  Dealt dealt(const Array<real, B>& of_state) const;
-  std::size_t size_of_all(const Array<real, B>& of_state) const;
+  DealtOut by_lists(DealtOut) const;
+  std::size_t size_of_all(const Array<real, B>& of_state, const DealtOut& by_lists) const;
   std::size_t objects_of(std::size_t kind) const { return model_.objects[kind].placements.size(); }
   void make_lists(const std::vector<std::vector<Extent>>& extents);
   State<B> follow_list(bool anew = false);
@@ -121,7 +115,7 @@ class RankStep {
   bool lists_suffice(const std::vector<std::vector<Extent>>& extents) const;
   void follow_to(const std::vector<std::vector<Extent>>& extents);
   void move_objects(const Lists& before, const State<B>& from);
-  void move_array(const Lists& before, const Dealt&, const Array<real, B>& from, Array<real, B>& to) const;
+  void move_array(const Lists& before, const DealtOut&, const Array<real, B>& from, Array<real, B>& to) const;
   State<B> new_state() const;
   void begin_anew();
   Slab slab_of_rank(std::size_t rank) const;
@@ -133,7 +127,7 @@ class RankStep {
   void field_on_host(const FaceField<B>&, std::vector<real>* of_box) const;
   void set_field(FaceField<B>&, const std::vector<real>* of_box);
   template <class F>
-  void for_told(const Array<real, B>& mine, const Dealt&, F f) const;
+  void for_told(const Array<real, B>& mine, const DealtOut&, F f) const;
   void evaluate(bool with_derivatives = true);
   PartOfState<B> evaluated(Needs = Needs::derivatives);
   std::vector<std::byte> of_all_objects_in_bytes(std::size_t kind,

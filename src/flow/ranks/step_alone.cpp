@@ -62,7 +62,7 @@ class StepAlone final : public StepperOn<B> {
 
   std::vector<std::pair<std::string, std::size_t>> array_names() const override {
     std::vector<std::pair<std::string, std::size_t>> names;
-    for_each_array(state_, [&](const std::string& name, const Array<real, B>& array) {
+    for_each_array(state_, [&](const std::string& name, auto& array, const auto&) {
       names.push_back({name, array.size()});
     });
     return names;
@@ -70,13 +70,13 @@ class StepAlone final : public StepperOn<B> {
   std::vector<real> array_on_host(std::size_t number) const override {
     std::vector<real> found;
     std::size_t next = 0;
-    for_each_array(state_, [&](const std::string&, const Array<real, B>& array) {
+    for_each_array(state_, [&](const auto&, auto& array, const auto&) {
       if (next++ == number) found = array.to_host(stream_);
     });
     return found;
   }
   void set_arrays(const Stepper::ArraysByName& array) override {
-    for_each_array(state_, [&](const std::string& name, Array<real, B>& values) {
+    for_each_array(state_, [&](const std::string& name, auto& values, const auto&) {
       values.set(stream_, array(name, values.size()));
     });
   }
@@ -96,8 +96,9 @@ class StepAlone final : public StepperOn<B> {
     return step_.held_areas(stream_, derivatives());
   }
 
-  std::vector<real> fluid_memory() const override { return state_.fluid_memory.to_host(stream_); }
-  std::vector<real> wall_forces() const override { return state_.wall_forces.to_host(stream_); }
+  std::vector<real> remembered(const char* name) const override {
+    return remembered_as(state_, name)->to_host(stream_);
+  }
   std::vector<std::string> term_names(std::size_t kind) const override {
     return step_.structure(kind).term_names();
   }

@@ -58,8 +58,7 @@ class StepByOrders : public StepperOn<B> {
     for (std::size_t i = 0; i < arrays.size(); ++i)
       ask<&RankStep<B>::set_array>(i, &array(arrays[i].first, arrays[i].second));
   }
-  std::vector<real> fluid_memory() const override { return part_of_first().fluid_memory(); }
-  std::vector<real> wall_forces() const override { return part_of_first().wall_forces(); }
+  std::vector<real> remembered(const char* name) const override { return part_of_first().remembered(name); }
   std::uint64_t hash() const override {
     const std::uint64_t found = ask<&RankStep<B>::hash>();
     return state_.population.changes() ? found ^ hash_of(state_.population) : found;

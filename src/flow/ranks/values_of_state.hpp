@@ -6,6 +6,7 @@
 #include "objects/touching_objects.hpp"
 #include "ranks/measured.hpp"
 #include "ranks/part_fields.hpp"
+#include "state/clock.hpp"
 #include "surface/motion_sums.hpp"
 
 #include <functional>
@@ -30,9 +31,11 @@ class ValuesOfState {
  public:
   virtual ~ValuesOfState() = default;
 
-  /// State::fluid_memory and State::wall_forces.
-  virtual std::vector<real> fluid_memory() const = 0;
-  virtual std::vector<real> wall_forces() const = 0;
+  /// Values that are remembered under this name and are not dealt out (parallel/state_array.hpp).
+  virtual std::vector<real> remembered(const char* name) const = 0;
+  /// What the fluid remembers between walls, and forces on walls of points; only where there are such.
+  std::vector<real> fluid_memory() const { return remembered(ibsim::fluid_memory); }
+  std::vector<real> wall_forces() const { return remembered(ibsim::wall_forces); }
   /// Structure::term_names of a kind.
   virtual std::vector<std::string> term_names(std::size_t kind) const = 0;
 

@@ -30,6 +30,11 @@ struct Clock {
   Population population; ///< who is there; the Simulation's, which copies it with the clock
 };
 
+/// Names of what the fluid remembers between walls (WallAccount in fluid/wall_stage.hpp), and of the forces
+/// at the points of rigid walls (held_walls.hpp), pg um/us^2: all x, all y, all z. Behind these are the
+/// forces of a vessel's pumps, and their levels (held_flow_rates.hpp).
+inline constexpr const char *fluid_memory = "fluid_memory", *wall_forces = "wall_forces";
+
 /// The clock but for the population, from one to another or to an order (rank_orders.hpp).
 template <class From, class To>
 void copy_clock(const From& from, To& to) {

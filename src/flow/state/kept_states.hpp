@@ -26,9 +26,8 @@ struct RoomForCopies {
 template <class B>
 RoomForCopies room_for_copies(const State<B>& state) {
   RoomForCopies found{room_of_device<B>(), 0};
-  for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
-    found.bytes += sizeof(real) * array.size();
-  });
+  for_each_array(state,
+                 [&](const auto&, auto& array, const auto&) { found.bytes += sizeof(real) * array.size(); });
   return found;
 }
 
@@ -54,7 +53,7 @@ bool is_on_host(const State<B>& copy) {
 template <class B>
 State<B> copy_on_host(const Stream<B>& stream, const State<B>& from, State<B> into) {
   std::size_t i = 0;
-  for_each_array(from, [&](const std::string&, const Array<real, B>& array) {
+  for_each_array(from, [&](const auto&, auto& array, const auto&) {
     if (i == into.on_host.size()) into.on_host.emplace_back();
     HostArray<real, B>& target = into.on_host[i++];
     if (target.size() != array.size()) {
@@ -71,7 +70,7 @@ State<B> copy_on_host(const Stream<B>& stream, const State<B>& from, State<B> in
 template <class B, class Copy, class F>
 void for_arrays_of_copy(State<B>& state, Copy& copy, F f) {
   std::size_t i = 0;
-  for_each_array(state, [&](const std::string&, Array<real, B>& array) {
+  for_each_array(state, [&](const auto&, auto& array, const auto&) {
     if (i == copy.on_host.size()) throw std::logic_error("a copy of a state lacks an array");
     f(array, copy.on_host[i++]);
   });

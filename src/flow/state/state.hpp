@@ -6,6 +6,7 @@
 #include "state/clock.hpp"
 #include "state/structure.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -16,15 +17,8 @@ template <class B>
 struct State : Clock {
   FaceField<B> velocity;                  ///< u^n, um/us
   std::vector<Array<real, B>> data_sites; ///< X^n of each kind: all x, all y, all z (um)
-  /// what the force terms of each kind remember (mechanics/force_term.hpp); none: empty
-  std::vector<std::vector<StateArray<B>>> remembered;
-
-  /// what the fluid remembers between walls (WallAccount in fluid/wall_stage.hpp); empty in a periodic box
-  Array<real, B> fluid_memory;
-
-  /// forces at the points of rigid walls (held_walls.hpp), pg um/us^2: all x, all y, all z; none: empty.
-  /// Behind them the forces of a vessel's pumps, and their levels (held_flow_rates.hpp)
-  Array<real, B> wall_forces;
+  /// what force terms remember, kind by kind; behind it what the fluid and rigid walls remember
+  std::vector<StateArray<B>> remembered;
 
   /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, and where X^n was expected.
   FaceField<B> velocity_before;
@@ -50,33 +44,43 @@ struct State : Clock {
     return vectors_view(data_sites_expected[kind].data(), sites(kind).n);
   }
   bool has_before() const { return has_step_before; }
-  /// Whether this array is one of the two fields.
-  bool is_field(const Array<real, B>& array) const {
-    return &array == &velocity.values() || &array == &velocity_before.values();
+  /// What the terms of a kind remember.
+  std::span<StateArray<B>> remembered_by(std::size_t kind) {
+    const auto is_of_kind = [&](const StateArray<B>& one) { return one.dealt.kind == kind; };
+    const auto first = std::find_if(remembered.begin(), remembered.end(), is_of_kind);
+    return {first, std::find_if_not(first, remembered.end(), is_of_kind)};
   }
-  StructureState<B> of(std::size_t kind) {
-    return {sites(kind), kind < remembered.size() ? std::span<StateArray<B>>(remembered[kind])
-                                                  : std::span<StateArray<B>>()};
-  }
+  StructureState<B> of(std::size_t kind) { return {sites(kind), remembered_by(kind)}; }
 };
 
-/// f(name, array) for all arrays of a state, in the order of its hash; the names are those of a checkpoint.
-/// Whoever copies, hashes, writes or reads a state goes by this, and so carries what a force term remembers
-/// without knowing of it.
+/// Values that are remembered under a name; null: none.
+template <class S>
+auto* remembered_as(S& state, const char* name) {
+  const auto one = std::find_if(state.remembered.begin(), state.remembered.end(),
+                                [&](const auto& array) { return array.name == name; });
+  return one == state.remembered.end() ? nullptr : &one->values;
+}
+/// The field with these values.
+template <class S, class A>
+auto& field_with(S& state, const A& values) {
+  return &values == &state.velocity.values() ? state.velocity : state.velocity_before;
+}
+
+/// f(name, values, dealt) for all arrays of a state, in the order of its hash; the names are those of a
+/// checkpoint. Whoever copies, hashes, writes, reads or deals out a state uses this list alone.
 template <class S, class F>
 void for_each_array(S& state, F f) {
-  f(std::string("velocity"), state.velocity.values());
-  for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
-    f("data_sites_" + std::to_string(kind + 1), state.data_sites[kind]);
-  for (auto& of_kind : state.remembered)
-    for (auto& array : of_kind) f(array.name, array.values);
-  if (!state.fluid_memory.empty()) f(std::string("fluid_memory"), state.fluid_memory);
-  if (!state.wall_forces.empty()) f(std::string("wall_forces"), state.wall_forces);
-  if (state.has_before()) f(std::string("velocity_before"), state.velocity_before.values());
-  for (std::size_t kind = 0; kind < state.data_sites_before.size(); ++kind)
-    f("data_sites_before_" + std::to_string(kind + 1), state.data_sites_before[kind]);
-  for (std::size_t kind = 0; kind < state.data_sites_expected.size(); ++kind)
-    f("data_sites_expected_" + std::to_string(kind + 1), state.data_sites_expected[kind]);
+  const auto give_sites = [&](const std::string& name, auto& of_kinds) {
+    for (std::size_t kind = 0; kind < of_kinds.size(); ++kind)
+      f(name + std::to_string(kind + 1), of_kinds[kind], DealtOut{DealtOut::By::data_sites, 0, kind});
+  };
+  f("velocity", state.velocity.values(), DealtOut{DealtOut::By::planes});
+  give_sites("data_sites_", state.data_sites);
+  for (auto& one : state.remembered) f(one.name, one.values, one.dealt);
+  if (state.has_before())
+    f("velocity_before", state.velocity_before.values(), DealtOut{DealtOut::By::planes});
+  give_sites("data_sites_before_", state.data_sites_before);
+  give_sites("data_sites_expected_", state.data_sites_expected);
 }
 
 } // namespace ibsim

@@ -76,7 +76,7 @@ std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
     words += static_cast<std::uint64_t>(some.first[some.n]);
     some = {};
   };
-  for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
+  for_each_array(state, [&](const auto&, auto& array, const auto&) {
     if (some.n == Words::most) add_some();
     some.arrays[some.n] = array.data();
     some.first[some.n + 1] = some.first[some.n] + static_cast<Size>(array.size());

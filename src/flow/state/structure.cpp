@@ -87,10 +87,13 @@ namespace {
 
 /// The values of all objects, on the device: all x, all y, all z, object by object.
 template <class B>
-Array<real, B> values_at_start(const Stream<B>& stream, const StateField& field) {
-  if (field.alike == 1) return Array<real, B>(stream, field.at_start);
+Array<real, B> values_at_start(const Stream<B>& stream, const StateField& field, Index objects) {
+  const auto size = static_cast<std::size_t>(field.dealt.per_object);
+  const std::size_t of_all = size * static_cast<std::size_t>(objects), given = field.at_start.size();
+  if (field.dealt.by == DealtOut::By::nothing || given == 3 * of_all)
+    return Array<real, B>(stream, field.at_start);
+  if (given != 3 * size) throw std::invalid_argument("Structure: '" + field.name + "' has another size");
   const Array<real, B> one(stream, field.at_start);
-  const std::size_t size = one.size() / 3, of_all = size * static_cast<std::size_t>(field.alike);
   Array<real, B> all(3 * of_all);
   for (std::size_t d = 0; d < 3; ++d) {
     real* const to = all.data() + d * of_all;
@@ -108,13 +111,14 @@ Array<real, B> values_at_start(const Stream<B>& stream, const StateField& field)
 } // namespace
 
 template <class B>
-std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
-                                                        const std::string& prefix) const {
+std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream, const std::string& prefix,
+                                                        std::size_t kind) const {
   std::vector<StateArray<B>> arrays;
   for (const Term& term : terms_)
     for (const StateField& field : term.force->fields(surface_.objects()))
-      arrays.push_back(
-          {prefix + "." + term.force->name() + "." + field.name, values_at_start<B>(stream, field)});
+      arrays.push_back({prefix + "." + term.force->name() + "." + field.name,
+                        values_at_start<B>(stream, field, surface_.objects()),
+                        {field.dealt.by, field.dealt.per_object, kind}});
   return arrays;
 }
 

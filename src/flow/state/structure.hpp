@@ -62,7 +62,9 @@ class Structure {
   DerivativeBlock at_data() const;
 
   /// What the terms remember, at the start. @param prefix of the arrays' names, to make them unique
-  std::vector<StateArray<B>> state_at_start(const Stream<B>&, const std::string& prefix) const;
+  /// @param kind of the objects, in the model
+  std::vector<StateArray<B>> state_at_start(const Stream<B>&, const std::string& prefix,
+                                            std::size_t kind = 0) const;
 
   /// Positions (um) and point forces on the fluid (pg um/us^2, already times the quadrature weight) at all
   /// sample sites, object by object. Allocates nothing and does not wait for the stream.

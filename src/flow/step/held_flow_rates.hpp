@@ -37,7 +37,7 @@ class HeldFlowRates {
                 NavierStokes<B>& fluid, HeldWalls<B>& walls);
   ~HeldFlowRates();
 
-  /// Numbers of State::wall_forces: F, behind it g of each pump, and s of each vessel.
+  /// Numbers of wall_forces (state/state.hpp): F, behind it g of each pump, and s of each vessel.
   std::size_t numbers() const;
 
   /// Before NavierStokes::prepare and after HeldWalls::prepare. Finds the answers to steps of another length:

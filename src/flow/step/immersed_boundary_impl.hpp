@@ -161,7 +161,7 @@ struct ImmersedBoundaryStep<B>::Impl {
                                    std::bit_cast<std::uint64_t>(state.step_before), next_step(state).second,
                                    state.apart, lists_made};
     if (held_walls) key.push_back(held_walls->number_of_inverse());
-    for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
+    for_each_array(state, [&](const auto&, auto& array, const auto&) {
       key.push_back(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(array.data())));
     });
     return key;
@@ -269,15 +269,15 @@ struct ImmersedBoundaryStep<B>::Impl {
   SitesOfWalls<B> sites_of_walls() { return {held, first_sample, sample_forces}; }
   /// force += those of walls of points, and of pumps.
   void add_wall_forces(const Stream<B>& stream, const State<B>& state) {
-    if (held_walls) held_walls->add_forces(stream, state.wall_forces, force);
-    if (held_flow_rates) held_flow_rates->add_force(stream, state.wall_forces, force);
+    if (held_walls) held_walls->add_forces(stream, *remembered_as(state, wall_forces), force);
+    if (held_flow_rates) held_flow_rates->add_force(stream, *remembered_as(state, wall_forces), force);
   }
   /// spread() of a state that was looked at, with the forces that hold walls.
   void spread_present(const Stream<B>& stream, const State<B>& state) {
     sites_of_walls().relieve(stream);
     spread(stream);
     add_wall_forces(stream, state);
-    sites_of_walls().show_forces(stream, held_walls.get(), state.wall_forces);
+    sites_of_walls().show_forces(stream, held_walls.get(), remembered_as(state, wall_forces));
   }
   /// Leaves of all forces what is of the space of motion.
   void resolve_forces(const Stream<B>& stream) {
@@ -289,7 +289,7 @@ struct ImmersedBoundaryStep<B>::Impl {
                             VectorsView<const real> X) {
     Structure<B>& structure = structures[kind];
     const DerivativeBlock block =
-        structure.forces(stream, {X, state.of(kind).remembered}, velocities(kind), state.time_step,
+        structure.forces(stream, {X, state.remembered_by(kind)}, velocities(kind), state.time_step,
                          samples(sample_positions, kind), samples(sample_forces, kind),
                          first_failure.from_place(first_sample[kind]));
     if (volume_keepers[kind])
@@ -316,16 +316,16 @@ struct ImmersedBoundaryStep<B>::Impl {
       if (inner_fluid) viscosity(stream);
     }
     spread(stream, !inner_fluid); // (d)
-    if (held_flow_rates) held_flow_rates->set_pressures(stream, state.wall_forces);
+    Array<real, B>* const of_walls = remembered_as(state, wall_forces);
+    Array<real, B>* const of_fluid = remembered_as(state, fluid_memory);
+    real* const memory = of_fluid ? of_fluid->data() : nullptr;
+    if (held_flow_rates) held_flow_rates->set_pressures(stream, *of_walls);
     add_wall_forces(stream, state);
     end_of(Phase::spread);
     // (e)
-    fluid.step(stream, next_step(state),
-               {state.velocity.any(), state.fluid_memory.data(), state.velocity_before.any()}, force);
-    if (held_walls)
-      held_walls->hold(stream, next_step(state), state.velocity.any(), state.wall_forces,
-                       state.fluid_memory.data());
-    if (held_flow_rates) held_flow_rates->hold(stream, state.velocity.any(), state.wall_forces);
+    fluid.step(stream, next_step(state), {state.velocity.any(), memory, state.velocity_before.any()}, force);
+    if (held_walls) held_walls->hold(stream, next_step(state), state.velocity.any(), *of_walls, memory);
+    if (held_flow_rates) held_flow_rates->hold(stream, state.velocity.any(), *of_walls);
     end_of(Phase::fluid);
   }
   /// After (g). @param expected with bdf2, the sites that forces_at() had; else null

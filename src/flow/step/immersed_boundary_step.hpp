@@ -102,11 +102,8 @@ class ImmersedBoundaryStep {
   /// Advance by state.time_step. Allocates nothing (but for Algorithm 6) and does not wait for the stream.
   void advance(const Stream<B>&, State<B>&, PhaseTimer<B>&);
 
-  /// What a state's velocity goes with: State::fluid_memory at the start of a run.
-  Array<real, B> fluid_memory_at_start(const Stream<B>&, AnyConstFaces u);
-
-  /// State::wall_forces at the start of a run: zero; empty without walls of points.
-  Array<real, B> wall_forces_at_start(const Stream<B>&);
+  /// Adds what the fluid, with this velocity, and walls remember at the start of a run. Waits for the stream.
+  void add_memory(const Stream<B>&, AnyConstFaces u, std::vector<StateArray<B>>& to);
 
   /// Sums of u over the faces of the pumps of a vessel (held_flow_rates.hpp): [own plane][pump], um/us; none
   /// without pumps. Waits for the stream.

@@ -191,16 +191,14 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
 }
 
 template <class B>
-Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& stream, AnyConstFaces u) {
-  return impl_->fluid.memory_at_start(stream, u);
-}
-
-template <class B>
-Array<real, B> ImmersedBoundaryStep<B>::wall_forces_at_start(const Stream<B>& stream) {
-  const Impl& p = *impl_;
-  if (!p.held_walls) return {};
-  return Array<real, B>(stream,
-                        p.held_flow_rates ? p.held_flow_rates->numbers() : 3 * p.held_walls->points().size());
+void ImmersedBoundaryStep<B>::add_memory(const Stream<B>& stream, AnyConstFaces u,
+                                         std::vector<StateArray<B>>& to) {
+  Impl& p = *impl_;
+  if (Array<real, B> memory = p.fluid.memory_at_start(stream, u); !memory.empty())
+    to.push_back({fluid_memory, std::move(memory), the_same_for_all});
+  if (!p.held_walls) return;
+  const std::size_t n = p.held_flow_rates ? p.held_flow_rates->numbers() : 3 * p.held_walls->points().size();
+  to.push_back({wall_forces, Array<real, B>(stream, n), the_same_for_all});
 }
 
 template <class B>
@@ -251,7 +249,7 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
   find_neighbours<B>(stream, p.pair_forces, sites);
   for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) pair->add_and_look(stream, sites);
   p.sites_of_walls().relieve(stream);
-  p.sites_of_walls().show_forces(stream, p.held_walls.get(), state.wall_forces);
+  p.sites_of_walls().show_forces(stream, p.held_walls.get(), remembered_as(state, wall_forces));
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
     found.unresolved.push_back(
         p.structures[kind].unresolved_part_of_forces(stream, p.samples(p.sample_forces, kind)));

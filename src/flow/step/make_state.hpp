@@ -23,22 +23,15 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
     into.velocity_before = FaceField<B>(stream, grid, from.velocity.storage());
   into.has_step_before = from.has_step_before;
   into.data_sites.resize(from.data_sites.size());
-  if (into.fluid_memory.size() != from.fluid_memory.size())
-    into.fluid_memory = Array<real, B>(from.fluid_memory.size());
-  if (into.wall_forces.size() != from.wall_forces.size())
-    into.wall_forces = Array<real, B>(from.wall_forces.size());
   into.data_sites_before.resize(from.data_sites_before.size());
   into.data_sites_expected.resize(from.data_sites_expected.size());
   into.remembered.resize(from.remembered.size());
-  for (std::size_t kind = 0; kind < from.remembered.size(); ++kind) {
-    into.remembered[kind].resize(from.remembered[kind].size());
-    for (std::size_t i = 0; i < from.remembered[kind].size(); ++i)
-      into.remembered[kind][i].name = from.remembered[kind][i].name;
-  }
+  for (std::size_t i = 0; i < from.remembered.size(); ++i)
+    into.remembered[i].name = from.remembered[i].name, into.remembered[i].dealt = from.remembered[i].dealt;
   std::vector<const Array<real, B>*> sources;
-  for_each_array(from, [&](const std::string&, const Array<real, B>& array) { sources.push_back(&array); });
+  for_each_array(from, [&](const auto&, auto& array, const auto&) { sources.push_back(&array); });
   auto source = sources.begin();
-  for_each_array(into, [&](const std::string&, Array<real, B>& target) {
+  for_each_array(into, [&](const auto&, auto& target, const auto&) {
     if (target.size() != (*source)->size()) target = Array<real, B>((*source)->size());
     target.copy_from(stream, **source++);
   });
@@ -99,6 +92,16 @@ State<B> sites_at_start(const Stream<B>& stream, const FlowModel& model, real ti
 /// The prefix of the names of what a kind remembers.
 inline std::string name_of_kind(std::size_t kind) { return "structure_" + std::to_string(kind + 1); }
 
+/// What terms remember at the start of a run.
+template <class B>
+std::vector<StateArray<B>> memory_of_terms(const Stream<B>& stream, const ImmersedBoundaryStep<B>& step) {
+  std::vector<StateArray<B>> all;
+  for (std::size_t kind = 0; kind < step.structures(); ++kind)
+    for (StateArray<B>& one : step.structure(kind).state_at_start(stream, name_of_kind(kind), kind))
+      all.push_back(std::move(one));
+  return all;
+}
+
 /// The state of a model at time 0. @param kinds of its objects, in their order
 template <class B>
 State<B> state_at_start(const Stream<B>& stream, const FlowModel& model, real time_step,
@@ -106,10 +109,8 @@ State<B> state_at_start(const Stream<B>& stream, const FlowModel& model, real ti
   State<B> state = sites_at_start<B>(stream, model, time_step, kinds);
   state.velocity = FaceField<B>(stream, model.grid, model.fluid_storage());
   set_initial_flow(stream, model, LocalGrid<B>(model.grid), state.velocity);
-  state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.any());
-  state.wall_forces = step.wall_forces_at_start(stream);
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-    state.remembered.push_back(step.structure(kind).state_at_start(stream, name_of_kind(kind)));
+  state.remembered = memory_of_terms(stream, step);
+  step.add_memory(stream, state.velocity.any(), state.remembered);
   if (model.is_bdf2()) { // the first step gives it no weight
     state.velocity_before = FaceField<B>(stream, model.grid, model.fluid_storage());
     state.velocity_before.values().copy_from(stream, state.velocity.values());

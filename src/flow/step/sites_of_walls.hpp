@@ -21,13 +21,14 @@ struct SitesOfWalls {
         for (int d = 0; d < 3; ++d) fill_zero(stream, F[d], sizeof(real) * static_cast<std::size_t>(F.n));
   }
   /// Makes forces on walls those which hold them, for who looks at a state. @param walls null: there are none
-  void show_forces(const Stream<B>& stream, const HeldWalls<B>* walls, const Array<real, B>& wall_forces) {
-    const Size n = walls ? static_cast<Size>(walls->points().size()) : 0;
+  void show_forces(const Stream<B>& stream, const HeldWalls<B>* walls, const Array<real, B>* holding) {
+    if (!walls) return;
+    const auto n = static_cast<Size>(walls->points().size());
     Size first = 0; // of the points of a kind
     for (std::size_t kind = 0; kind + 1 < first_sample.size(); ++kind)
       if (const VectorsView<real> F = of(kind); held[kind]) {
         for (int d = 0; d < 3; ++d)
-          copy_within_device(stream, F[d], wall_forces.data() + d * n + first,
+          copy_within_device(stream, F[d], holding->data() + d * n + first,
                              sizeof(real) * static_cast<std::size_t>(F.n));
         first += F.n;
       }

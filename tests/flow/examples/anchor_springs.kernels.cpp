@@ -85,7 +85,9 @@ class AnchorSprings final : public SampleTerm<B> {
   Stiffness stiffness(const Stream<B>& stream, const Motion<B>& now) override {
     return {.anchor = stiffness_ * densest(stream, springs_of(now))};
   }
-  std::vector<StateField> fields(int) const override { return {{"positions", anchors_}}; }
+  std::vector<StateField> fields(int objects) const override {
+    return {{"positions", by_objects(static_cast<Index>(anchors_.size()) / 3 / objects), anchors_}};
+  }
   void advance(const Stream<B>& stream, const Motion<B>& now) override {
     Array<real, B>& Z = now.state[0].values;
     if (relaxation_ > 0)

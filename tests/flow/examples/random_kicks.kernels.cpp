@@ -86,7 +86,9 @@ class RandomKicks final : public SampleTerm<B> {
     const auto n = static_cast<std::size_t>(objects);
     std::vector<real> of_objects(3 * n), none(3 * n);
     for (std::size_t o = 0; o < n; ++o) of_objects[o] = numbers_[o];
-    return {{"number", of_objects}, {"impulse", none}, {"steps", {0}}};
+    return {{"number", by_objects(1), of_objects},
+            {"impulse", by_objects(1), none},
+            {"steps", the_same_for_all, {0}}};
   }
   void advance(const Stream<B>& stream, const Motion<B>& now) override { count(stream, now, kicks_); }
 

@@ -113,5 +113,20 @@ TYPED_TEST(Terms, that_are_not_internal_keep_their_net_force) {
                std::invalid_argument); // without anchors
 }
 
+// A term of two objects gives values of both or of one: ranks could not deal out 601 vectors.
+TYPED_TEST(Terms, declare_values_of_all_objects_or_of_one) {
+  const MembraneKind kind = make_membrane_kind(the_sphere, {}, 50, 100, {});
+  const auto sizes = [&](int vectors) {
+    typename Structure<TypeParam>::Terms terms;
+    terms.push_back(
+        make_anchor_springs<TypeParam>(std::vector<real>(3 * static_cast<std::size_t>(vectors)), 1));
+    const Structure<TypeParam> structure(this->stream(), kind, 2, std::move(terms), false);
+    const auto arrays = structure.state_at_start(this->stream(), "s");
+    return std::pair(arrays[0].dealt.per_object, arrays[0].values.size());
+  };
+  EXPECT_EQ(sizes(600), std::pair(Index{300}, std::size_t{1800}));
+  EXPECT_THROW(sizes(601), std::invalid_argument);
+}
+
 } // namespace
 } // namespace ibsim

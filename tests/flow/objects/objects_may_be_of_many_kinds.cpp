@@ -60,7 +60,7 @@ TYPED_TEST(ManyKinds, are_as_one) {
         << o;
   }
   std::set<std::string> names;
-  for_each_array(apart.present(), [&](const std::string& name, const auto&) { names.insert(name); });
+  for_each_array(apart.present(), [&](const std::string& name, auto&, const auto&) { names.insert(name); });
   // the velocity and each kind's sites, both of the step before, and the sites that are expected next: none
   // hides another
   EXPECT_EQ(names.size(), 2 + 3 * kinds.size());

@@ -102,7 +102,6 @@ void take_steps(const World& world, const Scenario& s, const std::vector<Surface
     state.velocity_before = FaceField<Cpu>(stream, local.slab);
     state.velocity_before.values().copy_from(stream, state.velocity.values());
   }
-  state.remembered.resize(kinds.size());
   state.time = static_cast<real>(steps_before) * s.time.step;
   PhaseTimer<Cpu> timer(stream, phase_names, steps);
   std::mt19937 random(7); // the same on all ranks
@@ -129,7 +128,7 @@ void take_steps(const World& world, const Scenario& s, const std::vector<Surface
                                    make_pair_forces(stream, s, kinds, mine), lists);
     step.keep_volumes(stream, kinds, volumes);
     hold.unlock();
-    if (i == 0) state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());
+    if (i == 0) step.add_memory(stream, state.velocity.view(), state.remembered);
     world.barrier(); // all have read
     step.advance(stream, state, timer);
     state.time = static_cast<real>(steps_before + static_cast<std::uint64_t>(i) + 1) * s.time.step;

@@ -128,14 +128,13 @@ TYPED_TEST(Structures, remember_what_their_terms_do) {
   const real tau = 2, c = 1e-5;
   const Real3 moved{0.4, 0, 0};
   SimulationOn<TypeParam> simulation(stream, s, kinds, anchored(stream, s, kinds, c, tau, moved));
-  ASSERT_EQ(simulation.state().remembered.size(), 2u);
-  ASSERT_EQ(simulation.state().remembered[0].size(), 1u);
-  EXPECT_TRUE(simulation.state().remembered[1].empty());
-  EXPECT_EQ(simulation.state().remembered[0][0].name, "structure_1.anchors.positions");
+  ASSERT_EQ(simulation.state().remembered_by(0).size(), 1u);
+  EXPECT_TRUE(simulation.state().remembered_by(1).empty());
+  EXPECT_EQ(simulation.state().remembered_by(0)[0].name, "structure_1.anchors.positions");
   const std::vector<real> at_rest = sample_sites(s.objects[0], kinds[0], {});
   for (int step = 1; step <= 8; ++step) {
     simulation.advance();
-    const std::vector<real> Z = simulation.state().remembered[0][0].values.to_host(stream);
+    const std::vector<real> Z = simulation.state().remembered_by(0)[0].values.to_host(stream);
     const real left = 0.4 * std::pow(1 + s.time.step / tau, -step);
     for (std::size_t i = 0; i < 800; i += 37) EXPECT_NEAR(Z[i] - at_rest[i], left, 2e-3 * 0.4) << step;
   }
@@ -164,7 +163,7 @@ TYPED_TEST(Structures, have_a_state_that_is_carried_whole) {
   for (int step = 0; step < 6; ++step) one.advance();
   EXPECT_EQ(hash(one), at_twelve);
 
-  Array<real, TypeParam>& Z = one.state().remembered[0][0].values;
+  Array<real, TypeParam>& Z = one.state().remembered_by(0)[0].values;
   std::vector<real> values = Z.to_host(stream);
   values[1234] = std::nextafter(values[1234], 1e9);
   Z.set(stream, values);
