@@ -132,11 +132,10 @@ void open_standard_descriptors() {
 }
 
 constexpr int exit_interrupted = 130;
-constexpr int exit_unread = 141;       ///< what a shell says of a program that SIGPIPE has ended
-const LaunchedRanks* others = nullptr; ///< those of the first process, for when it is interrupted
+constexpr int exit_unread = 141; ///< what a shell says of a program that SIGPIPE has ended
 
-/// What ends all of several processes, by a thread that watches them: this one ends next.
-void say_what_ended(const std::string& message) {
+/// Prints why this one of several processes ends all of them.
+void say_what_failed(const std::string& message) {
   FolderLock::remove_files();
   log::debug("error: " + message); // the run's log
   if (isatty(STDERR_FILENO)) std::fputc('\n', stderr);
@@ -170,12 +169,13 @@ void require_one_command(const LaunchedRanks& launched, const std::string& line)
 /// What a process does that is not the first of those that a launcher has started.
 int serve(LaunchedRanks& launched, const std::string& line) {
   log::set_console_level(log::Level::off);
+  int exit_code = 0;
   launched.fail_with_all([&] {
     require_one_command(launched, line);
-    serve_flows(launched);
+    exit_code = serve_flows(launched);
   });
   launched.finish();
-  return 0;
+  return exit_code;
 }
 
 /// True for a pipe whose other end is closed.
@@ -231,17 +231,15 @@ int main(int argc, char** argv) {
   try {
     if (!LaunchedRanks::is_first()) // who ends it is the first
       for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
-    launched = LaunchedRanks::join(say_what_ended);
+    launched = LaunchedRanks::join(say_what_failed);
   } catch (const Error& e) {
     return LaunchedRanks::is_first() ? report(e.what(), e.exit_code()) : e.exit_code();
   }
   if (launched && launched->rank() > 0) return serve(*launched, typed(argc, argv));
-  if ((others = launched.get())) before_an_interrupted_end([] { others->end_others(exit_interrupted); });
   const int exit_code = command(argc, argv, launched.get());
   if (!launched) return exit_code;
-  if (exit_code != 0) launched->end_all(exit_code);
-  end_service(*launched);
-  before_an_interrupted_end(nullptr);
+  if (exit_code != 0 && exit_code != exit_interrupted) launched->end_all(exit_code);
+  end_service(*launched, exit_code); // an interrupted run has ended its steps, so the others wait for this
   launched->finish();
-  return 0;
+  return exit_code;
 }

@@ -1,16 +1,15 @@
 #include "parallel/launched_ranks.hpp"
 
 #include "base/error.hpp"
-#include "parallel/rank_watch.hpp"
 
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
-#include <mutex>
 #include <sched.h>
 #include <thread>
 #include <unistd.h>
@@ -64,21 +63,28 @@ std::string words_of(const IbsimMpi& mpi) {
   return all.substr(0, all.find_first_of(",\n"));
 }
 
-/// The cores of this rank, each shared with the ranks of its host that may run there too.
-int cores_of(const World& world) {
-  struct Cores {
-    char host[64];
-    cpu_set_t set;
-  } own{};
+/// Place of a rank: its host, its process, and the cores on which it may run.
+struct Place {
+  char host[64];
+  int process;
+  cpu_set_t cores;
+};
+Place own_place() {
+  Place own{};
   gethostname(own.host, sizeof own.host - 1);
-  if (sched_getaffinity(0, sizeof own.set, &own.set) != 0) CPU_SET(0, &own.set);
-  const std::vector<Cores> all = world.all_gather(own);
+  own.process = getpid();
+  if (sched_getaffinity(0, sizeof own.cores, &own.cores) != 0) CPU_SET(0, &own.cores);
+  return own;
+}
+
+/// Cores of a rank, each shared with the ranks of its host that may run there too.
+int cores_of(const Place& own, const std::vector<Place>& all) {
   double cores = 0;
   for (int core = 0; core < CPU_SETSIZE; ++core) {
     int sharing = 0;
-    for (const Cores& one : all)
-      sharing += std::strcmp(one.host, own.host) == 0 && CPU_ISSET(core, &one.set) ? 1 : 0;
-    if (CPU_ISSET(core, &own.set)) cores += 1.0 / sharing;
+    for (const Place& one : all)
+      sharing += std::strcmp(one.host, own.host) == 0 && CPU_ISSET(core, &one.cores) ? 1 : 0;
+    if (CPU_ISSET(core, &own.cores)) cores += 1.0 / sharing;
   }
   return std::max(1, static_cast<int>(cores + 1e-6));
 }
@@ -88,15 +94,20 @@ int cores_of(const World& world) {
 struct LaunchedRanks::Impl final : WorldOfRanks {
   const IbsimMpi* mpi = nullptr;
   int own = 0, ranks = 1, of_host = 0;
-  int cores = 1;
+  std::vector<Place> places; ///< of all ranks
   std::function<void(const std::string&)> say;
-  std::mutex mutex;
-  std::function<std::string()> way_on; ///< guarded by it
-  std::unique_ptr<RankWatch> watch;    ///< last: its thread uses the others
+  std::function<std::string()> way_on;
 
-  void say_all(const std::string& message) {
-    const std::lock_guard hold(mutex);
-    say(message + (way_on ? way_on() : std::string()));
+  std::string name_of(int r) const {
+    const Place& place = places[static_cast<std::size_t>(r)];
+    return "rank " + std::to_string(r) + " (process " + std::to_string(place.process) + " on " + place.host +
+           ")";
+  }
+  [[noreturn]] void end_all(int exit_code) const {
+    // the launcher sends SIGTERM to all, this process included
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
+    mpi->abort_all(exit_code);
+    _exit(exit_code);
   }
 
   void wait(void* handle, const char* doing) const {
@@ -113,7 +124,7 @@ struct LaunchedRanks::Impl final : WorldOfRanks {
     }
   }
   [[noreturn]] void failed(const char* doing) const {
-    std::this_thread::sleep_for(std::chrono::seconds(3)); // if a rank was lost, the watch ends all
+    std::this_thread::sleep_for(std::chrono::seconds(3)); // if a rank was lost, the launcher ends all
     throw ResourceError(std::string("MPI failed in ") + doing);
   }
 
@@ -129,9 +140,12 @@ struct LaunchedRanks::Impl final : WorldOfRanks {
   std::byte* share(std::size_t) override {
     throw std::logic_error("ranks that are processes have no memory in common");
   }
-  void look() const override {} // the watch does
+  void look() const override {} // a rank that fails ends all
   void fail(int exit_code, const std::string& message) noexcept override {
-    if (watch) watch->fail(exit_code, message);
+    // the first of ranks that fail together ends the others before they speak
+    std::this_thread::sleep_for(std::chrono::milliseconds(20) * own);
+    say(name_of(own) + ": " + message + (way_on ? way_on() : std::string()));
+    end_all(exit_code);
   }
 };
 
@@ -160,21 +174,19 @@ std::unique_ptr<LaunchedRanks> LaunchedRanks::join(std::function<void(const std:
                      ": start them with the launcher of that MPI (its mpirun, or srun --mpi=pmix)");
   auto all = std::unique_ptr<LaunchedRanks>(new LaunchedRanks(impl));
   impl->say = std::move(say);
-  impl->cores = cores_of(all->world_);
-  impl->watch = std::make_unique<RankWatch>(
-      all->world_, [&ranks = *impl](const std::string& message) { ranks.say_all(message); });
+  impl->places = all->world_.all_gather(own_place());
   return all;
 }
 
 int LaunchedRanks::rank_of_host() const { return impl_->of_host; }
-std::string LaunchedRanks::name_of(int rank) const { return impl_->watch->name_of(rank); }
-bool LaunchedRanks::watched() const { return impl_->watch->works(); }
+std::string LaunchedRanks::name_of(int rank) const { return impl_->name_of(rank); }
 const IbsimMpi& LaunchedRanks::functions() const { return *impl_->mpi; }
 void LaunchedRanks::wait(void* handle, const char* doing) const { impl_->wait(handle, doing); }
 
-int LaunchedRanks::own_cores() const { return impl_->cores; }
-void LaunchedRanks::when_lost_say(std::function<std::string()> way_on) const {
-  const std::lock_guard hold(impl_->mutex);
+int LaunchedRanks::own_cores() const {
+  return cores_of(impl_->places[static_cast<std::size_t>(rank())], impl_->places);
+}
+void LaunchedRanks::when_failed_say(std::function<std::string()> way_on) const {
   impl_->way_on = std::move(way_on);
 }
 
@@ -188,32 +200,19 @@ std::string LaunchedRanks::mpi_in_words() {
 }
 
 void LaunchedRanks::finish() {
-  impl_->watch->stop();
-  world_.barrier(); // nobody watches any more: all may go
+  world_.barrier(); // all may go
   impl_->mpi->end();
 }
 
-void LaunchedRanks::end_others(int exit_code) const noexcept { impl_->watch->end_all(exit_code); }
-
-void LaunchedRanks::end_all(int exit_code) const {
-  if (!watched()) impl_->mpi->abort_all(exit_code);
-  impl_->watch->end_all(exit_code); // of rank 0
-  _exit(exit_code);
-}
-
-void LaunchedRanks::fail(int exit_code, const std::string& message) const {
-  impl_->watch->fail(exit_code, message); // rank 0 ends this process
-  impl_->say_all(name_of(rank()) + ": " + message);
-  end_all(exit_code);
-}
+void LaunchedRanks::end_all(int exit_code) const { impl_->end_all(exit_code); }
 
 void LaunchedRanks::fail_with_all(const std::function<void()>& work) const {
   try {
     work();
   } catch (const Error& e) {
-    fail(e.exit_code(), e.what());
+    impl_->fail(e.exit_code(), e.what());
   } catch (const std::exception& e) {
-    fail(3, e.what());
+    impl_->fail(3, e.what());
   }
 }
 

@@ -1,7 +1,10 @@
 // Ranks as processes that a launcher of MPI has started, on one or several hosts: mpirun -n 4, srun -n 4.
 //
-// MPI is a library beside the program (mpi_plugin.c), loaded where a launcher is seen, so that the program
+// MPI is a library next to the program (mpi_plugin.c), loaded where a launcher is seen, so that the program
 // needs none to be built nor to run alone. All calls are made by one thread.
+//
+// A rank that fails says so and ends all by MPI_Abort. If a process is killed, the launcher ends all: mpirun
+// does, Slurm with srun --kill-on-bad-exit.
 #pragma once
 
 #include "parallel/communicator.hpp"
@@ -16,7 +19,7 @@ namespace ibsim {
 class LaunchedRanks {
  public:
   /// Ranks that a launcher has started with this process; null: it was started alone.
-  /// @param say handles a message that ends all ranks (RankWatch)
+  /// @param say prints the message of a failure of this rank, which ends all
   /// @throws Error if several ranks cannot be connected; `is_first` by the launcher's numbers
   static std::unique_ptr<LaunchedRanks> join(std::function<void(const std::string&)> say);
   /// Whether this process is the first of those that a launcher has started, or was started alone: asked
@@ -35,13 +38,11 @@ class LaunchedRanks {
   int rank_of_host() const; ///< among those on this host
   /// "rank 3 (process 4711 on node17)"
   std::string name_of(int rank) const;
-  /// Whether all end if one is killed, by themselves.
-  bool watched() const;
-  /// The cores of this rank: those on which it may run, each shared with the ranks of its host that may run
-  /// there too.
+  /// Cores of this rank: those on which it may run, each shared with the ranks of its host that may run there
+  /// too.
   int own_cores() const;
-  /// What is said after a message that ends all ranks: how to go on.
-  void when_lost_say(std::function<std::string()>) const;
+  /// Appends a text to the message of a failure of this rank: how to continue.
+  void when_failed_say(std::function<std::string()>) const;
 
   /// Waits for an operation of functions(). @throws ResourceError
   void wait(void* handle, const char* doing) const;
@@ -49,13 +50,9 @@ class LaunchedRanks {
 
   /// All end well. Collective.
   void finish();
-  /// Ends the other ranks without a message; called by rank 0. A signal handler may call it.
-  void end_others(int exit_code) const noexcept;
-  /// All end, and nobody says anything. On rank 0 with this exit code.
+  /// Ends all ranks without a message.
   [[noreturn]] void end_all(int exit_code) const;
-  /// This rank has failed, which rank 0 says; all end.
-  [[noreturn]] void fail(int exit_code, const std::string& message) const;
-  /// work(), and fail() with what it throws.
+  /// work(). What it throws is the failure of this rank: it says so, and all end.
   void fail_with_all(const std::function<void()>& work) const;
 
  private:

@@ -34,11 +34,9 @@ std::int64_t nanoseconds() {
 /// The last line, two of them, so that one is whole while the other is written.
 char last_line[2][256] = {"\nibsim: error: interrupted\n", ""};
 std::atomic<int> current_line{0};
-std::atomic<void (*)()> before_the_end{nullptr};
 
 [[noreturn]] void end_interrupted() {
   FolderLock::remove_files();
-  if (void (*const call)() = before_the_end) call();
   const char* line = last_line[current_line];
   [[maybe_unused]] const auto written = write(STDERR_FILENO, line, std::strlen(line));
   _exit(exit_interrupted);
@@ -91,8 +89,6 @@ void when_interrupted_say(const std::string& when) {
   std::snprintf(last_line[next], sizeof last_line[next], "\nibsim: error: interrupted %s\n", when.c_str());
   current_line = next;
 }
-
-void before_an_interrupted_end(void (*call)()) { before_the_end = call; }
 
 void let_interruptions_wait(bool wait) {
   const sigset_t signals = interruptions();

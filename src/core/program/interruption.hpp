@@ -15,8 +15,6 @@ void watch_for_interruption();
 /// What a process that is ended at once was doing, for its last line: "interrupted WHEN". @param when not
 /// kept
 void when_interrupted_say(const std::string& when);
-/// Is called before it is: by a handler of signals, so it may do little.
-void before_an_interrupted_end(void (*call)());
 /// Signals wait, also over the start of another program in this process, until they need no longer.
 void let_interruptions_wait(bool);
 /// Lets the first of them be only noted from now on, for the loop, whose files must be closed.

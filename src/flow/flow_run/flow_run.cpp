@@ -10,7 +10,6 @@
 #include "flow_run/run_scenario.hpp"
 #include "limits/time_plan.hpp"
 #include "model/scenario.hpp"
-#include "parallel/launched_ranks.hpp"
 #include "program/choose_device.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
@@ -34,9 +33,11 @@ int start(const RunRequest& request, Scenario scenario, RunOptions& options) {
   if (device.cuda || scenario.device.launched)
     for (const std::string& part : parts_of_ranks(scenario.grid, scenario.device, device.cuda))
       log::info(part);
-  if (scenario.device.launched && !scenario.device.launched->watched())
-    log::warning("the hosts of these processes accept no connections from each other; if one process is "
-                 "killed, only the launcher can end the others (srun --kill-on-bad-exit)");
+  if (scenario.device.launched)
+    log::info(
+        "if a process is killed, its launcher ends all (mpirun does; srun with --kill-on-bad-exit); then "
+        "continue with: ibsim resume " +
+        scenario.output.folder);
 
   options.live_pictures = request.live_pictures;
   options.cache_folder = default_cache_folder();

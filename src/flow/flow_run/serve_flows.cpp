@@ -23,7 +23,7 @@ struct Hardware {
 };
 
 void end_with_the_way_on(const LaunchedRanks& launched, const std::string& folder) {
-  launched.when_lost_say([folder] {
+  launched.when_failed_say([folder] {
     std::error_code none;
     return std::filesystem::exists(run_files(folder).checkpoint, none)
                ? "; continue from the last checkpoint with: ibsim resume " + folder
@@ -55,9 +55,12 @@ void begin_service(const LaunchedRanks& launched, const Scenario& scenario, bool
   world.broadcast(resolved_scenario(scenario));
 }
 
-void end_service(const LaunchedRanks& launched) { launched.world().broadcast(Service::end); }
+void end_service(const LaunchedRanks& launched, int exit_code) {
+  launched.world().broadcast(Service::end);
+  launched.world().broadcast(exit_code);
+}
 
-void serve_flows(const LaunchedRanks& launched) {
+int serve_flows(const LaunchedRanks& launched) {
   const World& world = launched.world();
   while (world.broadcast(Service::end) == Service::flow) {
     const auto hardware = world.broadcast(Hardware{});
@@ -76,6 +79,7 @@ void serve_flows(const LaunchedRanks& launched) {
 #endif
     serve(Stream<Cpu>(), scenario);
   }
+  return world.broadcast(0);
 }
 
 } // namespace ibsim

@@ -7,11 +7,12 @@ namespace ibsim {
 class LaunchedRanks;
 struct Scenario;
 
-/// What all processes but the first do, until that calls end_service.
-void serve_flows(const LaunchedRanks&);
+/// Serves steps to the first process, until that calls end_service.
+/// @return the exit code of the first
+int serve_flows(const LaunchedRanks&);
 
 /// The first makes the others ready for a Stepper of this scenario, which is to be made next.
 void begin_service(const LaunchedRanks&, const Scenario&, bool on_gpu);
-void end_service(const LaunchedRanks&);
+void end_service(const LaunchedRanks&, int exit_code);
 
 } // namespace ibsim
