@@ -161,13 +161,19 @@ void check_offset(const FlowModel& model, const Inlet& inlet, const Opening* ope
            apart.x, apart.y)});
 }
 
+/// True if a body's middle lies in a region, in any image of the box.
+bool has_middle_in(const Body& body, const Region& region, const FlowModel& model) {
+  const Real3 middle = 0.5 * (body.low + body.high);
+  return overlap({middle, middle}, region, {}, model);
+}
+
 /// The boxes of the copies that an inlet has at the start, wider by h as in a run (simulation/traffic.cpp).
 std::vector<Region> copies_at_start(const FlowModel& model, const Inlet& inlet,
                                     const std::vector<Body>& bodies) {
   const Real3 gap{model.grid.h, model.grid.h, model.grid.h};
   std::vector<Region> copies;
   for (const Body& body : bodies)
-    if (const Real3 middle = 0.5 * (body.low + body.high); overlap({middle, middle}, inlet.from, {}, model))
+    if (has_middle_in(body, inlet.from, model))
       copies.push_back({body.low + inlet.offset - gap, body.high + inlet.offset + gap});
   return copies;
 }
@@ -180,8 +186,7 @@ void check_places_of_copies(const FlowModel& model, std::vector<Finding>& findin
     const std::vector<Region> copies = copies_at_start(model, inlet, bodies);
     const Region middles = middles_of_copies(model, inlet);
     const auto is_in_the_way = [&](const Body& body) {
-      const Real3 middle = 0.5 * (body.low + body.high);
-      return overlap({middle, middle}, middles, {}, model) ||
+      return has_middle_in(body, middles, model) ||
              std::any_of(copies.begin(), copies.end(), [&](const Region& copy) {
                return overlap({body.low, body.high}, copy, {}, model);
              });

@@ -8,7 +8,6 @@
 #include "model/flow_model.hpp"
 #include "model/output_plan.hpp"
 #include "walls/wall_memory.hpp"
-#include "walls/wall_points.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -107,10 +106,11 @@ double bytes_of_patches(const FlowModel& model, int ranks) {
     return bytes_of_a_field_number(model) * ranks *
            numbers_of_patches(model.grid.n, ranks, points, composite);
   };
-  const double samples = sample_sites_of(model);
+  const double samples = sample_sites_of(model),
+               of_walls = static_cast<double>(wall_points_with_patches(model));
   return (samples > 0 && model.spread == SpreadAlgorithm::tiles ? bytes(samples, is_composite(model.kernel))
                                                                 : 0) +
-         (walls_have_patches(model) ? bytes(static_cast<double>(points_of_walls(model).size()), false) : 0);
+         (of_walls > 0 ? bytes(of_walls, false) : 0);
 }
 
 FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {

@@ -15,30 +15,37 @@
 // pushes along the wall by -c h dp/ds per area: 2 c h/R of the shear stress in a tube. The part of T along
 // the normal is the difference of pressure across the wall, and mu d^2u/dn^2 of the parabola above is the
 // slope of the pressure in the solid. So dp/ds is the slope of the former, by a plane through the points
-// within 6 cells, and the latter.
+// within 6 cells, and the latter. The wall does not move, so the planes are a matrix that is made once.
 #pragma once
 
-#include "geometry/point_cells.hpp"
+#include "geometry/signed_distance.hpp"
 #include "geometry/wall_points.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
 
-/// Slopes along a surface of values at points on it: of the plane through those within reach on the same
-/// side, by least squares.
+/// Slopes along a surface, at fixed places, of values at fixed points on it: of the plane through those
+/// within reach on the same side, by least squares. They are linear in the values: a sparse matrix, made
+/// once.
 class SlopesAlong {
  public:
-  /// @param points in the periodic box, or in an image of it @param normals unit
-  SlopesAlong(const PeriodicBox&, real reach, std::vector<Real3> points, std::vector<Real3> normals);
-  /// Zero where these points are too few. @param weights of the points, such as their area
-  Real3 at(const Real3& place, const Real3& normal, const std::vector<real>& values,
-           const std::vector<real>& weights) const;
+  /// Positions are in the periodic box or in an image of it. Normals are unit vectors.
+  struct Surface {
+    std::vector<Real3> at, normals;
+  };
+  /// @param weights of the points in the least squares, such as their area
+  SlopesAlong(const PeriodicBox&, real reach, Surface points, const std::vector<real>& weights,
+              const Surface& places);
+  /// At each place; zero where its points are too few or on a line. @param values at the points
+  std::vector<Real3> of(const std::vector<real>& values) const;
 
  private:
-  PeriodicBox box_;
-  real reach_;
-  std::vector<Real3> points_, normals_;
-  PointCells cells_;
+  std::vector<Real3> along_, across_; ///< orthogonal unit vectors at each place
+  std::vector<std::size_t> first_;    ///< entries first_[i] to first_[i + 1] belong to place i
+  std::vector<int> point_;            ///< of each entry
+  /// Coefficients of each entry. In floats, which round a slope to 1e-7: a vessel has some 500 entries a
+  /// point.
+  std::vector<float> by_along_, by_across_;
 };
 
 /// Places of a wall, with two behind each at which the velocity is looked at. They are chosen once.
@@ -56,7 +63,7 @@ class StressBehindWalls {
     real second;        ///< depth of the second place behind it, um
   };
   real h_, viscosity_;
-  std::vector<Real3> places_, outward_;
+  std::vector<Real3> outward_;
   WallPoints wall_;
   SlopesAlong slopes_;
   std::vector<Place> deep_;   ///< those with solid enough behind them

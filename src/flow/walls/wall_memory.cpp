@@ -50,14 +50,15 @@ WallMemory wall_memory(const FlowModel& model, bool steps_change) {
   return found;
 }
 
-bool walls_have_patches(const FlowModel& model) {
+Index wall_points_with_patches(const FlowModel& model) {
   const WallPoints walls = points_of_walls(model);
-  if (walls.at.empty()) return false;
+  const auto all = static_cast<Index>(walls.size());
+  if (all == 0) return 0;
   const Grid& grid = model.grid;
   Int3 tiles;
   for (int d = 0; d < 3; ++d) tiles[d] = tiles::tiles_along(grid.n[d]);
-  const TilePlan plan = tile_plan(static_cast<Index>(walls.size()), tiles.x * tiles.y * tiles.z);
-  if (!plan.gathers || plan.tile_patches == 0) return true;
+  const TilePlan plan = tile_plan(all, tiles.x * tiles.y * tiles.z);
+  if (!plan.gathers || plan.tile_patches == 0) return all;
   std::vector<Index> points(static_cast<std::size_t>(tiles.x) * tiles.y * tiles.z);
   for (const Real3& x : walls.at) {
     Int3 tile;
@@ -68,7 +69,7 @@ bool walls_have_patches(const FlowModel& model) {
     ++points[static_cast<std::size_t>(tile.x) +
              tiles.x * (tile.y + static_cast<std::size_t>(tiles.y) * tile.z)];
   }
-  return std::ranges::any_of(points, [](Index n) { return n > tiles::crowd; });
+  return std::ranges::any_of(points, [](Index n) { return n > tiles::crowd; }) ? all : 0;
 }
 
 } // namespace ibsim

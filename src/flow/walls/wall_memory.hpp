@@ -19,8 +19,9 @@ struct WallMemory {
 /// @param steps_change with automatic steps two inverses are kept, and their mean
 WallMemory wall_memory(const FlowModel&, bool steps_change);
 
-/// True if a GPU takes memory for patches to spread from wall points (coupling/tile_plan.hpp): the plan does
-/// not gather, or some tile of 8 x 8 x 8 cells holds more points than are gathered from.
-bool walls_have_patches(const FlowModel&);
+/// Number of wall points for which a GPU takes memory for patches to spread from (coupling/tile_plan.hpp).
+/// These are all if the plan does not gather, or if some tile of 8 x 8 x 8 cells holds more points than are
+/// gathered from; else none.
+Index wall_points_with_patches(const FlowModel&);
 
 } // namespace ibsim

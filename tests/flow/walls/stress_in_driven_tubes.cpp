@@ -67,13 +67,18 @@ TEST(SlopesAlong, are_those_of_a_linear_function) {
       points.push_back(Real3{8, 8, 0.5 * k} + 5.0 * normal), normals.push_back(normal);
       values.push_back(dot(gradient, points.back())), weights.push_back(1 + 0.2 * (i % 3));
     }
-  const SlopesAlong slopes(box, 1, points, normals);
-  for (int i = 0; i < 7; ++i) {
-    const Real3 normal = normal_at(i + 0.1), place = Real3{8, 8, 8.2} + 5.0 * normal;
-    const Real3 expected = gradient - dot(gradient, normal) * normal;
-    EXPECT_LT(norm(slopes.at(place, normal, values, weights) - expected), 0.02 * norm(gradient)) << i;
+  const Real3 middle{8, 8, 8.2};
+  std::vector<Real3> places{{8, 8, 8}}, normals_of_places{{1, 0, 0}}; // no point within reach
+  for (int i = 0; i < 7; ++i)
+    normals_of_places.push_back(normal_at(i + 0.1)),
+        places.push_back(middle + 5.0 * normals_of_places.back());
+  const std::vector<Real3> slopes =
+      SlopesAlong(box, 1, {points, normals}, weights, {places, normals_of_places}).of(values);
+  EXPECT_EQ(norm(slopes[0]), 0);
+  for (std::size_t i = 1; i < slopes.size(); ++i) {
+    const Real3 expected = gradient - dot(gradient, normals_of_places[i]) * normals_of_places[i];
+    EXPECT_LT(norm(slopes[i] - expected), 0.02 * norm(gradient)) << i;
   }
-  EXPECT_EQ(norm(slopes.at({8, 8, 8}, {1, 0, 0}, values, weights)), 0); // no point within reach
 }
 
 } // namespace
