@@ -1,15 +1,18 @@
-// Inverses of walls that tests of one program share.
+// Inverses of walls that tests share.
 #pragma once
 
 #include "test_folder.hpp"
 
+#include <cstdlib>
 #include <string>
 
 namespace ibsim {
 
-/// Folder of this program for inverses of walls: scenarios with the same walls, steps and fluid make one. No
-/// result depends on it (walls/inverses_are_kept.cpp).
+/// Folder for inverses of walls: scenarios with the same walls, steps and fluid make one. All suites of a run of
+/// ctest share IBSIM_KEPT_WALLS, which ctest empties when it starts; without it a program has its own. No result
+/// depends on it (walls/inverses_are_kept.cpp).
 inline std::string kept_walls() {
+  if (const char* const shared = std::getenv("IBSIM_KEPT_WALLS")) return shared;
   static const TestFolder folder;
   return folder.path.string();
 }
