@@ -46,7 +46,9 @@ std::string bound_beads(const std::string& within = "") {
 }
 
 Scenario read_bound_beads(const std::string& within = "") {
-  Scenario s = read(bound_beads(within));
+  static std::map<std::string, Scenario> once; // walls are found once
+  if (!once.contains(within)) once.emplace(within, read(bound_beads(within)));
+  Scenario s = once.at(within);
   s.cache_folder = kept_walls();
   return s;
 }

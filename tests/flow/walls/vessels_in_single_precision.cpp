@@ -30,8 +30,12 @@ constexpr real pi = std::numbers::pi;
 /// Half of a float's last bit, of numbers near a power of two.
 constexpr real rounding = 6e-8;
 
+/// Walls of a text are found once, and so are their inverses.
 Scenario in(Precision precision, const std::string& text) {
-  Scenario s = read(text);
+  static std::map<std::string, Scenario> once;
+  if (!once.contains(text)) once.emplace(text, read(text));
+  Scenario s = once.at(text);
+  s.cache_folder = kept_walls();
   s.precision = precision;
   EXPECT_EQ(why_not_mixed(s), "");
   return s;
@@ -178,8 +182,8 @@ TYPED_TEST(VesselsInFloats, have_the_same_bits_on_ranks_and_after_a_resume) {
       if (text == elbow && precision != Precision::mixed) continue;
       Scenario s = in(precision, text);
       s.time.automatic = precision == Precision::double_;
-      const Scenario new_walls = s; // two ranks make an inverse of the elbow's walls, all others read it
-      s.cache_folder = kept_walls();
+      Scenario new_walls = s; // two ranks make an inverse of the elbow's walls, all others read it
+      new_walls.cache_folder.clear();
       const auto [whole, resumed] = this->hashes_after_a_resume(s, 6);
       EXPECT_EQ(resumed, whole);
       EXPECT_EQ(this->hash_after(text == elbow ? new_walls : s, 2, 6), whole);
@@ -191,8 +195,7 @@ TYPED_TEST(VesselsInFloats, have_the_same_bits_on_ranks_and_after_a_resume) {
 
 // Beads of a pilot come through the opening, and all files are those of one rank, byte for byte.
 TYPED_TEST(VesselsInFloats, are_fed_alike_on_any_number_of_ranks) {
-  Scenario s = in(Precision::single, fed);
-  s.cache_folder = kept_walls();
+  const Scenario s = in(Precision::single, fed);
   const auto one = this->run(s, 1, "1");
   EXPECT_NE(content(run_files(one).cells_csv).find(",3,"), std::string::npos); // the copy's id
   this->run(s, 3, "parts", 130);
