@@ -1,8 +1,8 @@
 #include "activation_files/activation_keys.hpp"
 
 #include "base/error.hpp"
+#include "base/utf8.hpp"
 #include "schema/common_keys.hpp"
-#include "schema/utf8.hpp"
 
 namespace ibsim {
 namespace fs = std::filesystem;

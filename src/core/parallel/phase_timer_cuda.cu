@@ -37,32 +37,6 @@ template <>
 struct PhaseTimer<Cuda>::Store : PhaseStore<Cuda, CudaClock> {
   using PhaseStore::PhaseStore;
 };
-template <>
-PhaseTimer<Cuda>::PhaseTimer(const Stream<Cuda>&, std::vector<std::string> phases, std::uint64_t steps,
-                             int marks_a_step)
-    : store_(std::make_unique<Store>(std::move(phases), steps, marks_a_step)) {
-  store_->clock.create(Store::most_marks);
-}
-template <>
-PhaseTimer<Cuda>::~PhaseTimer() = default;
-template <>
-PhaseTimer<Cuda>::PhaseTimer(PhaseTimer&&) noexcept = default;
-template <>
-bool PhaseTimer<Cuda>::begin(const Stream<Cuda>& stream) {
-  return store_->begin(stream);
-}
-template <>
-void PhaseTimer<Cuda>::mark(const Stream<Cuda>& stream, int phase) {
-  store_->mark(stream, phase);
-}
-template <>
-void PhaseTimer<Cuda>::from(const Stream<Cuda>& stream) {
-  store_->mark(stream, Store::no_phase);
-}
-template <>
-std::vector<PhaseTime> PhaseTimer<Cuda>::summary(const Stream<Cuda>& stream) {
-  stream.synchronize();
-  return store_->summary();
-}
+template class PhaseTimer<Cuda>;
 
 } // namespace ibsim

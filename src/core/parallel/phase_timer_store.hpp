@@ -1,6 +1,8 @@
-// The part of PhaseTimer that is the same for both backends; included by its two implementations only.
+// The part of PhaseTimer that is the same for both backends; included by its two implementations only. Each
+// defines PhaseTimer<B>::Store by a clock and instantiates PhaseTimer<B>.
 //
-// Clock has: Mark (a type), Mark take(stream, index), double seconds(const Mark& from, const Mark& to).
+// Clock has: Mark (a type), create(n marks), Mark take(stream, index), double seconds(const Mark& from,
+// const Mark& to).
 #pragma once
 
 #include "parallel/phase_timer.hpp"
@@ -30,6 +32,7 @@ struct PhaseStore {
       : phases(std::move(names)), marks_a_step(static_cast<std::size_t>(marks)),
         stride(std::max<std::uint64_t>(1, marks_a_step * steps / most_marks)) {
     entries.reserve(most_marks);
+    clock.create(most_marks);
   }
 
   bool begin(const Stream<B>& stream) {
@@ -66,5 +69,31 @@ struct PhaseStore {
     return out;
   }
 };
+
+template <class B>
+PhaseTimer<B>::PhaseTimer(const Stream<B>&, std::vector<std::string> phases, std::uint64_t steps,
+                          int marks_a_step)
+    : store_(std::make_unique<Store>(std::move(phases), steps, marks_a_step)) {}
+template <class B>
+PhaseTimer<B>::~PhaseTimer() = default;
+template <class B>
+PhaseTimer<B>::PhaseTimer(PhaseTimer&&) noexcept = default;
+template <class B>
+bool PhaseTimer<B>::begin(const Stream<B>& stream) {
+  return store_->begin(stream);
+}
+template <class B>
+void PhaseTimer<B>::mark(const Stream<B>& stream, int phase) {
+  store_->mark(stream, phase);
+}
+template <class B>
+void PhaseTimer<B>::from(const Stream<B>& stream) {
+  store_->mark(stream, Store::no_phase);
+}
+template <class B>
+std::vector<PhaseTime> PhaseTimer<B>::summary(const Stream<B>& stream) {
+  stream.synchronize();
+  return store_->summary();
+}
 
 } // namespace ibsim

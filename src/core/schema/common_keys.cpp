@@ -1,8 +1,9 @@
 #include "schema/common_keys.hpp"
+
+#include "base/utf8.hpp"
 #include "parallel/cores.hpp"
 #include "parallel/world.hpp"
 #include "schema/in_unit.hpp"
-#include "schema/utf8.hpp"
 
 #include <filesystem>
 

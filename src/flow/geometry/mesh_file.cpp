@@ -6,8 +6,6 @@
 #include "geometry/mesh_formats.hpp"
 
 #include <cctype>
-#include <cstdint>
-#include <cstring>
 
 namespace ibsim {
 
@@ -51,27 +49,6 @@ TriangleMesh parse_mesh(std::string_view bytes, const std::string& name, real un
 
 TriangleMesh read_mesh(const std::filesystem::path& file, real unit) {
   return parse_mesh(read_file(file), file.string(), unit);
-}
-
-void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh, real unit) {
-  std::string bytes(80, ' ');
-  const auto put = [&bytes](const void* number, std::size_t n) {
-    bytes.append(static_cast<const char*>(number), n); // little endian, as all machines that it runs on
-  };
-  const std::uint32_t count = static_cast<std::uint32_t>(mesh.triangles.size());
-  put(&count, 4);
-  for (const Vec3<int>& t : mesh.triangles) {
-    const Real3 &a = mesh.vertices[t.x], &b = mesh.vertices[t.y], &c = mesh.vertices[t.z];
-    const Real3 across = cross(b - a, c - a);
-    const real size = norm(across);
-    for (const Real3& x : {size > 0 ? across / size : Real3{}, a / unit, b / unit, c / unit})
-      for (int d = 0; d < 3; ++d) {
-        const float number = static_cast<float>(x[d]);
-        put(&number, 4);
-      }
-    bytes.append(2, '\0');
-  }
-  write_file(file, bytes);
 }
 
 } // namespace ibsim

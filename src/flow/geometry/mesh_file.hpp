@@ -19,9 +19,6 @@ TriangleMesh read_mesh(const std::filesystem::path&, real unit);
 /// Reads a mesh from the bytes of a file. @param name for messages
 TriangleMesh parse_mesh(std::string_view bytes, const std::string& name, real unit);
 
-/// Writes a binary STL. @throws ResourceError
-void write_stl(const std::filesystem::path&, const TriangleMesh&, real unit);
-
 /// True if the ending of a file's name, or a word, is that of a mesh file, as .stl or STL.
 bool is_called_a_mesh(const std::string& name);
 

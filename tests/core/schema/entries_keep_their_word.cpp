@@ -1,10 +1,10 @@
 // Each thing that is said of an entry of a schema holds: ranges, words, maps in place of lists, conditions,
 // defaults, checks, and the order in which they happen.
 #include "base/error.hpp"
+#include "base/utf8.hpp"
 #include "schema/common_keys.hpp"
 #include "schema/in_unit.hpp"
 #include "schema/schema_help.hpp"
-#include "schema/utf8.hpp"
 
 #include <gtest/gtest.h>
 
