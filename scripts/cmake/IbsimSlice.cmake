@@ -58,7 +58,7 @@ endif()
 # --- batches: several files compiled as one, since what they include takes half of their time -------------------------------
 # 1: each by itself, as in debug builds and with sanitizers, where a file that forgets an include is found.
 set(IBSIM_BATCH 7 CACHE STRING "Files of folders in batches, or of tests, that are compiled as one")
-set(IBSIM_KERNEL_BATCH 4 CACHE STRING "Kernel files of a folder that are compiled as one; half of a small file's time is its headers")
+set(IBSIM_KERNEL_BATCH 4 CACHE STRING "Kernel files of a folder that nvcc compiles as one; half of a small file's time is its headers")
 
 # Appends to a list as few batches of files as hold `most` of them at most, all of nearly equal size. A batch is a file in the build folder; `path` has
 # <n> where its number stands. The function `text_of` (VARIABLE BASE FILE...) makes its text.
@@ -166,8 +166,8 @@ endfunction()
 
 # Puts batches of the sources of a folder of a slice into their place in a list, with options of their own. These stay alone: kernels, the CUDA half
 # (else it would change the batches), classes whose members are in several files, files with definitions of their own, and operator new. Files that
-# know the structs of a scenario are in other batches than the rest: a new key changes these structs. Files with templates of Eigen or CLI11 are
-# together, since a batch compiles each template once. Files of a batch must not share names in anonymous namespaces.
+# know the structs of a scenario are in other batches than the rest: a new key changes these structs. Files of a batch must not share names in
+# anonymous namespaces.
 set(classes_of_several_files "^template class (Simulation|RankStep)<")
 function(ibsim_in_batches list slice folder)
   set(sources ${${list}})
@@ -176,48 +176,26 @@ function(ibsim_in_batches list slice folder)
   list(REMOVE_ITEM sources ${own})
   set(compiled "")
   set(know_scenario "")
-  set(heavy "")
   set(others "")
   foreach(file ${own})
     get_property(definitions SOURCE ${file} PROPERTY COMPILE_DEFINITIONS)
     file(STRINGS ${file} in_parts REGEX "${classes_of_several_files}" LIMIT_COUNT 1)
     file(STRINGS ${file} scenario REGEX "^#include \"model/(scenario|flow_model)\\.hpp\"" LIMIT_COUNT 1)
-    file(STRINGS ${file} templates REGEX "^#include <(Eigen|CLI)/" LIMIT_COUNT 1)
     if(IBSIM_BATCH LESS 2 OR definitions OR in_parts OR file MATCHES "(\\.kernels|_cuda|/failed_allocation)\\.cpp$")
       list(APPEND compiled ${file})
     elseif(scenario)
       list(APPEND know_scenario ${file})
-    elseif(templates)
-      list(APPEND heavy ${file})
     else()
       list(APPEND others ${file})
     endif()
   endforeach()
   set(path ${CMAKE_CURRENT_BINARY_DIR}/batches/${folder})
   ibsim_batches(compiled ${slice} ${path}_scenario_<n>.cpp ${IBSIM_BATCH} ibsim_includes_of_host ${know_scenario})
-  ibsim_batches(compiled ${slice} ${path}_templates_<n>.cpp ${IBSIM_BATCH} ibsim_includes_of_host ${heavy})
   ibsim_batches(compiled ${slice} ${path}_<n>.cpp ${IBSIM_BATCH} ibsim_includes_of_host ${others})
   if(ARGN)
     set_property(SOURCE ${compiled} APPEND PROPERTY COMPILE_OPTIONS ${ARGN})
   endif()
   set(${list} ${sources} ${compiled} PARENT_SCOPE)
-endfunction()
-
-# Replaces kernel files in a list by batches of them, those that nvcc compiles together. Files with options of their own stay alone.
-function(ibsim_kernels_in_batches list folder)
-  set(compiled "")
-  set(together "")
-  foreach(file ${${list}})
-    get_property(options SOURCE ${file} PROPERTY COMPILE_OPTIONS)
-    if(file MATCHES "[.]kernels[.]cpp$" AND NOT file MATCHES "${kernels_alone}" AND NOT options)
-      list(APPEND together ${file})
-    else()
-      list(APPEND compiled ${file})
-    endif()
-  endforeach()
-  ibsim_batches_by_folder(compiled ${folder} ${CMAKE_CURRENT_BINARY_DIR}/batches/kernels_of_<folder>_<n>.cpp ${IBSIM_KERNEL_BATCH}
-    ibsim_includes_of_host ${together})
-  set(${list} ${compiled} PARENT_SCOPE)
 endfunction()
 
 # --- a slice ------------------------------------------------------------------------------------------------------------
@@ -237,9 +215,6 @@ function(ibsim_slice slice)
     foreach(batched ${arg_BATCHED})
       ibsim_in_batches(sources ${folder} ${batched})
     endforeach()
-    if(NOT arg_EXACT)
-      ibsim_kernels_in_batches(sources ${folder})
-    endif()
   endif()
   add_library(${target} STATIC ${sources})
   target_include_directories(${target} PUBLIC ${folder})

@@ -157,7 +157,7 @@ def test_a_job_of_several_tasks_hands_its_signal_to_them(scenario, tmp_path):
     def program(name, text):
         (tmp_path / name).write_text("#!/bin/bash\n" + text)
         (tmp_path / name).chmod(0o755)
-    program("srun", f'shift\n"$@" & task=$!\necho $task > {tmp_path}/task\ntrap "kill -KILL $task" TERM\nwait $task\n')
+    program("srun", f'while [[ $1 == -* ]]; do shift; done\n"$@" & task=$!\necho $task > {tmp_path}/task\ntrap "kill -KILL $task" TERM\nwait $task\n')
     program("scancel", f'[[ "$*" == "--signal=TERM 77" ]] && kill -TERM "$(cat {tmp_path}/task)"\n')
     program("scontrol", f'echo "$@" > {tmp_path}/told\n')
     environment = {**os.environ, "SLURM_JOB_ID": "77", "SLURM_NTASKS": "2", "SLURM_CPUS_PER_TASK": "1", "IBSIM": str(ibsim.find_program()),

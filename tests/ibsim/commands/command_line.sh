@@ -568,7 +568,7 @@ pictures_say_what_is_wrong() { # test
   unset DISPLAY WAYLAND_DISPLAY
   gives 3 view run && says "ibsim render run"
   truncate -s 2000 run/frames/cells_000003.vtkhdf
-  gives 3 render run --every-frame --size 64x64 && says "3 pictures before it are there"
+  gives 3 render run --every-frame --size 64x64 && says "3 earlier pictures are kept"
   [[ $(ls run/pictures/studio_*.png | wc -l) == 3 ]] || fail "pictures before the damaged frame are gone"
 }
 

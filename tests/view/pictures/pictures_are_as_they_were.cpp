@@ -204,7 +204,7 @@ TEST_F(pictures, before_a_damaged_frame_stay) {
   } catch (const Error& e) {
     EXPECT_EQ(e.exit_code(), 3);
     EXPECT_NE(std::string(e.what()).find("cells_000002.vtkhdf"), std::string::npos) << e.what();
-    EXPECT_NE(std::string(e.what()).find("2 pictures before it are there"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("2 earlier pictures are kept"), std::string::npos) << e.what();
   }
   EXPECT_TRUE(fs::exists(run / "pictures/studio_000000.png") &&
               fs::exists(run / "pictures/studio_000001.png"));
