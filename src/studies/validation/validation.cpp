@@ -103,7 +103,7 @@ const std::vector<ValidationCase>& validation_cases() {
        "distance of cells, um", 150, 35, validate_red_cell_in_capillary},
       {"narrow_capillaries",
        "velocity and length of single red cells in capillaries of 4.7 and 6.6 um, from two starts",
-       "Tomaiuolo, Simeone, Martinelli, Rotoli and Guido 2009, Soft Matter 5, 3736-3740", "", 300, 200,
+       "Tomaiuolo, Simeone, Martinelli, Rotoli and Guido 2009, Soft Matter 5, 3736-3740", "", 300, 560,
        validate_narrow_capillaries},
       {"tweezers", "a red cell stretched by optical tweezers",
        "Mills et al. 2004, Mech. Chem. Biosyst. 1; Suresh et al. 2005, Acta Biomater. 1, "
