@@ -124,7 +124,7 @@ TEST(ActivationScenario, says_what_is_wrong) {
   expect_complaint(small, "mesh: expected one of file, carp, box, ball, ventricle", with("mesh={}"));
   expect_complaint(small, "mesh.unit: only a mesh from a file has it", with("mesh.unit=mm"));
   expect_complaint(small, "mesh: a mesh with edges this short", with("mesh.ball.edge=1 nm"));
-  expect_complaint(small, "mesh: a ball of this radius has no room", with("mesh.ball.edge=1 m"));
+  expect_complaint(small, "mesh: these edges are too long for a ball", with("mesh.ball.edge=1 m"));
   expect_complaint(small, "needs either edge: 1 mm or tetrahedra: 1e6", with("mesh={ventricle: {}}"));
   expect_complaint(small, "velocity.along: excludes all", with("velocity={all: 1 m/s, along: 1 m/s}"));
   expect_complaint(small, "velocity.1: two velocities without regions",

@@ -170,7 +170,7 @@ TEST(Description, of_what_is_no_output_is_an_error_with_its_path) {
                     "is of t = 7 us, but that is of 0 us"));
   fs::remove_all(folder.path / "frames");
   EXPECT_TRUE(holds(error_of([&] { describe_file(folder.path / "cells.vtkhdf.series"); }),
-                    "there are no frames of cells beside it"));
+                    "there are no frames of cells in its folder"));
 }
 
 TEST(RunFolder, is_claimed_before_it_is_cleared) {
