@@ -33,7 +33,7 @@ class ValuesOfState {
 
   /// Values that are remembered under this name and are not dealt out (parallel/state_array.hpp).
   virtual std::vector<real> remembered(const char* name) const = 0;
-  /// What the fluid remembers between walls, and forces on walls of points; only where there are such.
+  /// Memory of the fluid between walls, and forces on walls of points; only where there are such walls.
   std::vector<real> fluid_memory() const { return remembered(ibsim::fluid_memory); }
   std::vector<real> wall_forces() const { return remembered(ibsim::wall_forces); }
   /// Structure::term_names of a kind.

@@ -44,7 +44,7 @@ struct State : Clock {
     return vectors_view(data_sites_expected[kind].data(), sites(kind).n);
   }
   bool has_before() const { return has_step_before; }
-  /// What the terms of a kind remember.
+  /// Memory of the terms of a kind.
   std::span<StateArray<B>> remembered_by(std::size_t kind) {
     const auto is_of_kind = [&](const StateArray<B>& one) { return one.dealt.kind == kind; };
     const auto first = std::find_if(remembered.begin(), remembered.end(), is_of_kind);

@@ -92,7 +92,7 @@ State<B> sites_at_start(const Stream<B>& stream, const FlowModel& model, real ti
 /// The prefix of the names of what a kind remembers.
 inline std::string name_of_kind(std::size_t kind) { return "structure_" + std::to_string(kind + 1); }
 
-/// What terms remember at the start of a run.
+/// Memory of terms at the start of a run.
 template <class B>
 std::vector<StateArray<B>> memory_of_terms(const Stream<B>& stream, const ImmersedBoundaryStep<B>& step) {
   std::vector<StateArray<B>> all;
