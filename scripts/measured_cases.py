@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from measured_folders import ROOT, VALIDATION, by_folder, cases_of, made, newest
-from measured_words import sentence, table, with_error
+from measured_words import table, with_error
 
 
 def cases_table(cases, name_as):
@@ -39,19 +39,22 @@ def cases_block(folders):
     failed = [f"`{name}`" for name, compared in cases.items() if not compared]
     return (f"`ibsim validate` compares {len(verdicts)} numbers with {len(cases)} published experiments and theories: {inside} lie inside their bands and "
             f"{len(verdicts) - inside - too_short} outside" + (f"; {too_short} need longer runs" if too_short else "") +
-            (f"; the run of {', '.join(failed)} failed" if failed else "") +
-            " (commit " + ", ".join(made(folder)["commit"] + ("" if i == 0 else f" of {len(own)} case" + "s" * (len(own) > 1)) for i, (folder, own) in enumerate(by_folder(folders).items())) + ").")
+            (f"; the run of {', '.join(failed)} failed" if failed else "") + ".")
 
 
 def experiments_block(folders):
-    cases, told, charts, convergence = {}, [], {}, ""
-    for folder, own in by_folder(folders).items():
+    cases, charts, convergence = {}, {}, ""
+    of_folder = by_folder(folders)
+    for folder, own in of_folder.items():
         cases.update({case: compared for case, compared in cases_of(folder).items() if case in own})
-        of = "" if not told else ", ".join(f"`{case}`" for case in own) + ": "
-        told.append(of + sentence(folder) + f" Each case with its tables is in `{os.path.relpath(folder, ROOT)}/{VALIDATION}`.")
         charts.update(cases_with_charts(folder, own))
         convergence += convergence_table(folder)
-    return "\n".join(told) + "\n\n" + cases_table(dict(sorted(cases.items())), "`{}`") + convergence + "\n\n" + "\n\n".join(charts[case] for case in sorted(charts))
+    largest = max(of_folder, key=lambda folder: len(of_folder[folder]))
+    rows = [[", ".join(f"`{case}`" for case in own), made(folder)["date"], made(folder)["commit"], f"`{os.path.relpath(folder, ROOT)}/{VALIDATION}`"]
+            for folder, own in of_folder.items() if folder != largest]
+    rows.append(["all others" if rows else "all", made(largest)["date"], made(largest)["commit"], f"`{os.path.relpath(largest, ROOT)}/{VALIDATION}`"])
+    gpus = ", ".join(dict.fromkeys(made(folder)["gpu"] or made(folder)["machine"] for folder in of_folder))
+    return f"Measured on {gpus}, in double precision:\n\n" + table(["cases", "date", "commit", "with all tables in"], rows) + "\n\n" + cases_table(dict(sorted(cases.items())), "`{}`") + convergence + "\n\n" + "\n\n".join(charts[case] for case in sorted(charts))
 
 
 def convergence_table(folder):

@@ -9,7 +9,7 @@ import os
 from measured_cases import blood_block, cases_block, cases_table, experiments_block
 from measured_claims import claims_block, counted, validation_block
 from measured_folders import EXPERIMENTS, ROOT, VALIDATION, cases_of, claims_of, count, file_name, load, made
-from measured_times import activation_block, coupling_block, lines_block, readme_block, runs_block, schemes_block, steps_block, totals_block
+from measured_times import activation_block, coupling_block, few_activations_block, few_lines_block, lines_block, readme_block, runs_block, schemes_block, steps_block, totals_block
 from measured_words import sentence
 
 
@@ -31,8 +31,10 @@ def summary(folder):
 PAPERS = [file_name(name) + ".json" for name in EXPERIMENTS]
 # page: {block: (function, what the folder must hold)}
 BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (claims_block, PAPERS), "cases": (cases_block, [VALIDATION])},
-          "docs/activation.md": {"activation": (activation_block, ["bench.json: activation", "eikonal_table5.json"])},
-          "docs/line.md": {"lines": (lines_block, ["bench.json: line"])},
+          "docs/activation.md": {"activation": (few_activations_block, ["bench.json: activation", "eikonal_table5.json"])},
+          "docs/notes/activation.md": {"schedules": (activation_block, ["bench.json: activation", "eikonal_table5.json"])},
+          "docs/line.md": {"lines": (few_lines_block, ["bench.json: line"])},
+          "docs/notes/line.md": {"sizes": (lines_block, ["bench.json: line"])},
           "docs/performance.md": {"totals": (totals_block, ["bench.json"]), "schemes": (schemes_block, ["bench.json"])},
           "docs/notes/performance.md": {"steps": (steps_block, ["bench.json"]), "coupling": (coupling_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"])},
           "docs/notes/suspension.md": {"blood": (blood_block, [VALIDATION])},

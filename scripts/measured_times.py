@@ -117,11 +117,30 @@ def lines_block(folder):
         reach = next((entry["reach_seconds"] for entry in case["times"] if entry["reach_seconds"]), None)
         rows.append([f"{'-'.join(word.capitalize() for word in found[1].split('_'))}, 2^{found[2]}"] + [f"{1e6 * times[name]:.3g}" if name in times else "" for name in schemes] +
                     [f"{1e6 * reach:.3g}" if reach else "", k40c.get((found[1], found[2]), "")])
-    return (sentence(folder) + " Microseconds a step, `ibsim bench line` (the least of three; whole passes of `swept`). What separates steps there: " +
-            separate + ".\n\n" + table(["equation, points"] + schemes + ["asked", "K40c of the authors: classic / swept"], rows))
+    return (sentence(folder) + " Microseconds a step, `ibsim bench line` (the least of three; whole passes of `swept`). Times between steps: " +
+            separate + ".\n\n" + table(["equation, points"] + schemes + ["aim", "K40c of the authors: classic / swept"], rows))
+
+
+def few_lines_block(folder):
+    """lines_block with three sizes and the schemes that matter to users."""
+    rows = [line.split(" | ") for line in lines_block(folder).split("\n") if re.match(r"\| .*2\^(11|17|20) \|", line)]
+    return (sentence(folder) + " Microseconds a step, `ibsim bench line`.\n\n" +
+            table(["equation, points", "classic", "swept", "halo", "K40c of the authors: classic / swept"],
+                  [[row[0].lstrip("| "), row[1], row[4], row[5], row[7].rstrip(" |")] for row in rows]))
+
+
+def few_activations_block(folder):
+    """activation_block with the default schedule and storage alone."""
+    rows = []
+    for line in activation_block(folder).split("\n"):
+        found = re.match(r"\| ([\d.]+ million) \| (?:window 6 numbers (\w):|set-up for (\w))[^|]*\| ([^|]*) \| ([^|]*) \| ([^|]*) \|", line)
+        if found:
+            rows.append([found[1], "solve" if found[2] else "set-up", "single" if (found[2] or found[3])[0] == "s" else "double", found[4], found[5], found[6]])
+    return sentence(folder) + " `ibsim bench activation`:\n\n" + table(["tetrahedra", "part", "precision", "where", "time", "million tetrahedra a second"], rows)
 
 
 def activation_block(folder):
+    """Every schedule and storage."""
     rows = []
     for case in load(folder, "bench")["cases"]:
         if case["bench"] != "activation":

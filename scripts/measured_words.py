@@ -26,7 +26,6 @@ def table(header, rows):
 
 def sentence(folder):
     what = made(folder)
-    of_machine = re.search(r"(\d+) threads", what["machine"])
-    machine = what["machine"] + (f" ({threads_used(folder)} of them used)" if of_machine and of_machine[1] != threads_used(folder) else "")
+    machine = re.sub(r"(\d+) threads", lambda found: f"{threads_used(folder)} of {found[0]}" if found[1] != threads_used(folder) else found[0], what["machine"])
     on = f"{what['gpu']}, host {machine}" if what["gpu"] else machine
-    return f"Measured on {what['date']} at commit {what['commit']}: {on}; double precision unless noted."
+    return f"Measured on {on}; {what['date']}, commit {what['commit']}; double precision unless noted."

@@ -28,6 +28,10 @@ text = " ".join(entry["title"] + " " + entry["text"] for entry in entries).lower
 missing = [word for word in ("constriction", "aggregation", "margination", "rtx", "rectangular", "inlet", "transit", "deformability", "rouleaux", "consumer",
                                 "a100", "diabetes", "sickle", "phase diagram", "hematocrit", "thrombus", "wss", "dld", "spleen") if word not in text]
 assert not missing, f"search does not find {missing}"
+headings = " ".join(entry["title"] for entry in entries if entry["location"].split("#")[0] not in ("scenario/", "glossary/")).lower()
+missing = [word for word in ("constriction", "aggregation", "margination", "rtx", "haematocrit", "inlet", "outlet", "stent", "aneurysm", "platelet", "slurm",
+                             "paraview") if word not in headings]
+assert not missing, f"no page answers in its title or a heading: {missing}"
 notes = [entry["location"] for entry in entries if entry["location"].startswith("notes/")]
 assert not notes, f"search finds notes: {notes[:3]}"
 home = (site / "index.html").read_text()

@@ -74,12 +74,12 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
                 "are \"time (ms)\" and \"radius (mm)\".",
                 s.file, folder, files, [&s](const fs::path& file) { s.rows = read_stimulus_table(file); })
           .only_if(is(Kind::table), "excludes at and vertices");
-  Key name = key::text("name", s.one.name, "For messages.")
+  Key name = key::text("name", s.one.name, "Name in messages.")
                  .only_if(no_table, "stands in the table")
                  .by_default("none");
   name.written_back = !s.one.name.empty();
   return key::map("",
-                  {key::vector("at", s.one.at, dimension::length, "Place of its centre.")
+                  {key::vector("at", s.one.at, dimension::length, "Centre of the stimulus.")
                        .needs("[0 mm, 0 mm, -60 mm]", is(Kind::point))
                        .only_if(is(Kind::point), "excludes vertices and table"),
                    key::quantity("radius", s.one.radius, dimension::length,

@@ -67,7 +67,7 @@ Key velocity_item(VelocityChoice& v, const ActivationScenario& s) {
   regions.written_back = !v.regions.empty();
   return key::map(
              "",
-             {key::quantity("along", v.speeds.along, dimension::velocity, "Along the fibre.")
+             {key::quantity("along", v.speeds.along, dimension::velocity, "Speed along the fibre.")
                   .at_least(0)
                   .needs("0.6 m/s", is(Kind::axes))
                   .only_if(is(Kind::axes), other),
@@ -182,7 +182,8 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
                 "ventricle. Sheets point across the wall.")
            .only_if([&s, is] { return s.mesh.kind == MeshChoice::Kind::ventricle && is(Kind::rule)(); },
                     "only a built-in ventricle knows inside from outside; give fibres as cells: NAME"),
-       key::vector("direction", f.direction, dimension::number, "The same everywhere.")
+       key::vector("direction", f.direction, dimension::number,
+                   "Direction of the fibres, the same everywhere.")
            .only_if(is(Kind::direction), "another source of fibres is given")
            .by_default("none")
            .check([&f] { return norm(f.direction) > 0 ? "" : "has no length"; }),

@@ -31,7 +31,7 @@ void look_at_gaps(const FlowModel& model, const std::vector<Body>& bodies, std::
       text("%s is less than 2 h (%.3g um) from %s: the grid does not resolve the film between them%s",
            second.name.c_str(), two_cells, first.name.c_str(),
            model.has_contact() ? "" : ", and no contact.pressure keeps them apart");
-  if (pairs.size() > 1) message += text("; so are %zu pairs in all", pairs.size());
+  if (pairs.size() > 1) message += text("; the same holds for %zu pairs in all", pairs.size());
   if (pairs.size() > 1 && flow_rate(model) > 0) {
     message += ", and a relative viscosity with such films depends on the grid; compare with a finer one";
     // blood at 45 %: 27 % off on cells of 1/2 um, with the cosine 34 % on 1/4 um (docs/notes/kernels.md)

@@ -43,8 +43,9 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
   const auto own_motion = [&drive] { return !drive.lower_z.zero() || !drive.upper_z.zero(); };
   const auto wall = [&](const std::string& which, Signal& x, Signal& z) {
     return key::map(which,
-                    {signal_key("x", x, dimension::velocity, folder, "Along x."),
-                     signal_key("z", z, dimension::velocity, folder, "Along z, the direction of the flow.")},
+                    {signal_key("x", x, dimension::velocity, folder, "Velocity along x."),
+                     signal_key("z", z, dimension::velocity, folder,
+                                "Velocity along z, the direction of the flow.")},
                     "Velocity of the wall at " + std::string(which == "lower_wall" ? "y = 0." : "y = Ly."))
         .only_if(walls, needs_walls);
   };

@@ -36,9 +36,8 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
        said_once(viscosity.above(0), presets),
        key::vector("gravity", s.gravity, Dimension{1, -2},
                    "Acceleration of gravity, as in [0 m/s^2, -9.81 m/s^2, 0 m/s^2] for a fall along -y. It "
-                   "acts on objects whose inside has another density (objects.N.density). In a box that "
-                   "nothing holds, without walls, tubes, sheets and tethers, a uniform force on the fluid "
-                   "balances their weight.")
+                   "acts on objects whose inside has another density (objects.N.density). Without "
+                   "walls, tubes, sheets and tethers, a uniform force on the fluid balances their weight.")
            .by_default("none"),
        signal_key(
            "background_shear", s.drive.shear_rate, dimension::rate, folder,

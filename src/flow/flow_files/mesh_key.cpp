@@ -126,8 +126,9 @@ Key mesh_key(ReferenceSurface& surface, const std::filesystem::path& folder) {
       [&surface] { return surface.map ? mesh_yaml(surface) : std::string("none"); },
       "A closed surface without holes through it, for shape: mesh, from an STL, PLY or OFF file whose "
       "numbers are in this unit. Its vertices are fitted by spherical harmonics about the centre of its "
-      "volume, which at: places; its axes are those of the file (docs/geometry.md). Written back are the "
-      "harmonics, so that a run does not need the file.");
+      "volume, which the key at places in the box; its axes are those of the file (docs/geometry.md). The "
+      "run's "
+      "scenario.yaml has the harmonics, so a resume does not need the file.");
   return key.warn([warning] { return *warning; });
 }
 

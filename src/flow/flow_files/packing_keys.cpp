@@ -76,7 +76,8 @@ Key packing_key(ObjectKind& kind) {
                   [&kind] {
                     return placement_table({&kind, 1});
                   },
-                  "The text of such a table itself, behind table: |. A run writes more than 1000 places so.")
+                  "The text of such a table itself, behind table: |. In the scenario.yaml of a run, more "
+                  "than 1000 places have this form.")
                   .by_default("see haematocrit");
   table.written_back = is_written_as_table(kind);
   Keys keys{

@@ -123,7 +123,7 @@ std::string step_line(const FlowModel& placed, const TimeSettings& time) {
   const FlowModel model = time.automatic ? as_it_starts(placed) : placed;
   const StepLimits limits = step_limits(model);
   real least = limits.flow;
-  std::string by = "h/2 of flow a step";
+  std::string by = "the flow (h/2 in a step)";
   for (std::size_t k = 0; k < limits.objects.size(); ++k)
     if (limits.objects[k] < least) {
       least = limits.objects[k];

@@ -53,9 +53,9 @@ void place_with_progress(FlowModel& model) {
     if (seconds < told + every) return;
     told = seconds;
     const std::string jam = p.jammed < 0.05 ? ""
-                                            : text(", jammed near %s; it tries other places after %.0f %% "
-                                                   "more of these rounds",
-                                                   place_text(p.tightest).c_str(), 100 * (1 - p.jammed));
+                                            : text(", jammed near %s: %.0f %% of the rounds "
+                                                   "before it tries other places",
+                                                   place_text(p.tightest).c_str(), 100 * p.jammed);
     log::info(text("packing %d objects%s: at %.3g %% of their size, %s so far", p.objects,
                    p.attempt > 1 ? text(", attempt %d", p.attempt).c_str() : "", 100 * p.size,
                    duration_text(seconds).c_str()) +

@@ -47,9 +47,9 @@ void print_memory_elsewhere(const FlowModel& model, const TimeSettings& time, co
             << size_in_words(r.array_bytes) << " in arrays on the " << (on_cuda ? "GPU" : "CPU") << " here), "
             << size_in_words(bytes.host) << " of the host\n";
   if (copies == CopiesIn::automatic)
-    std::cout << "          and for the two copies to go back to "
-              << size_in_words(copy_bytes_of_each_gpu_elsewhere(r))
-              << " of each GPU that has room for twice that, else of its host\n";
+    std::cout
+        << "          and " << size_in_words(copy_bytes_of_each_gpu_elsewhere(r))
+        << " for the two copies of the state, of each GPU with room for twice as much, else of its host\n";
 }
 
 void print_memory(const FlowModel& model, const TimeSettings& time, const OutputPlan& output, CopiesIn copies,
@@ -67,7 +67,7 @@ void print_memory(const FlowModel& model, const TimeSettings& time, const Output
                     : std::string(" of the GPU ("))
             << size_in_words(r.array_bytes) << " in arrays), " << host << " of the host\n";
   if (r.copies_on_host)
-    std::cout << "          of which " << size_in_words(r.copy_bytes) << " for the two copies to go back to"
+    std::cout << "          of which " << size_in_words(r.copy_bytes) << " for the two copies of the state"
               << (copies == CopiesIn::automatic ? ", which have no room on the GPU" : "") << "\n";
 }
 

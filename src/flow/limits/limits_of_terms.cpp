@@ -33,13 +33,13 @@ std::vector<LimitOfTerm> limits_of_terms(const ObjectKind& kind, const FlowModel
   add("the law", "law", limit(modulus_of(all.modulus - all.relaxing, all.shear - all.relaxing)));
   add("springs of its viscosity", "springs", limit(springs));
   add("bending", "bending", limit({.bending = all.bending}));
-  add("what holds it", "anchors", limit({.anchor = all.anchor}));
+  add("springs that hold it", "anchors", limit({.anchor = all.anchor}));
   for (const PairForceSpec& force : pair_forces_of(model))
     if (acts_on(force, kind, model)) add(force.name, force.name, limit(force.at_rest));
   const Stiffness with_others = sum_of(all, pair_stiffness_at_rest(kind, model));
   const real now = limit(with_others),
              alone = model.is_bdf2() ? limit(with_others, std::numeric_limits<real>::infinity()) : now;
-  if (alone > now) add("all of it with no other near", "without_others_near", alone);
+  if (alone > now) add("all terms without other objects near", "without_others_near", alone);
   return found.size() > 1 ? found : std::vector<LimitOfTerm>();
 }
 

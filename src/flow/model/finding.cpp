@@ -6,7 +6,7 @@ void add_one_of(const std::vector<Finding>& alike, std::vector<Finding>& finding
   if (alike.empty()) return;
   findings.push_back(alike.front());
   if (alike.size() > 1)
-    findings.back().message += "; so it is with " + std::to_string(alike.size() - 1) + " more";
+    findings.back().message += "; the same holds for " + std::to_string(alike.size() - 1) + " more";
 }
 
 } // namespace ibsim

@@ -256,7 +256,7 @@ Key output_key(LineScenario& s, const std::string& name) {
                             "Time between rows of run.csv, and for vessels of vessels.csv and "
                             "wall_shear_NAME.csv; 0: only at the start and the end."),
                    or_never(interval("checkpoint_every", out.checkpoint_every, s, 10, "a tenth of the end",
-                                     "Between two checkpoints."),
+                                     "Time between checkpoints."),
                             out.checkpoints, out.checkpoint_every)
                        .afterwards([&out] {
                          if (!out.checkpoints) out.checkpoint_every_wall_clock = 0;

@@ -177,20 +177,23 @@ Key outflow_key(VesselSpec& v) {
                   .needs("1.9e9 Pa s/m^3", resistance)
                   .only_if(resistance, "another outflow is given"),
               key::quantity("outlet_pressure", v.outlet_pressure, dimension::pressure,
-                            "Behind the resistance.")
+                            "Pressure behind the resistance.")
                   .only_if(resistance, "belongs to a resistance; a windkessel has its own"),
               key::quantity("pressure", v.outlet_pressure, dimension::pressure,
                             "Pressure at the end of the vessel, for any flow.")
                   .needs("10 kPa", pressure)
                   .only_if(pressure, "another outflow is given"),
               key::map("windkessel",
-                       {key::quantity("proximal", v.proximal, dimension::resistance, "Resistance before.")
+                       {key::quantity("proximal", v.proximal, dimension::resistance,
+                                      "Resistance before the compliance.")
                             .at_least(0)
                             .needs("2.5e8 Pa s/m^3", windkessel),
-                        key::quantity("distal", v.distal, dimension::resistance, "Resistance behind.")
+                        key::quantity("distal", v.distal, dimension::resistance,
+                                      "Resistance behind the compliance.")
                             .above(0)
                             .needs("1.9e9 Pa s/m^3", windkessel),
-                        key::quantity("compliance", v.compliance, dimension::compliance, "Compliance there.")
+                        key::quantity("compliance", v.compliance, dimension::compliance,
+                                      "Compliance of the vessels behind the end.")
                             .above(0)
                             .needs("1.75e-10 m^3/Pa", windkessel),
                         key::quantity("outlet_pressure", v.outlet_pressure, dimension::pressure,

@@ -1096,7 +1096,7 @@ check_tells_what_gpus_elsewhere_need() { # test
   small
   gives 3 small.yaml --device auto --gpus 2 && says 'no CUDA device'
   gives 0 check small.yaml --verbose --device auto --gpus 2
-  for said in 'of each of 2 GPUs (' 'and for the two copies to go back to ' 'speed     not known: the GPUs are not here' '2 GPUs, of which this machine has none: the dry run was computing on the CPU'; do
+  for said in 'of each of 2 GPUs (' ' for the two copies of the state, of each GPU' 'speed     not known: the GPUs are not here' '2 GPUs, of which this machine has none: the dry run was computing on the CPU'; do
     grep -qF "$said" out || fail "it does not say: $said"
   done
   gives 0 check small.yaml --verbose --device cuda
