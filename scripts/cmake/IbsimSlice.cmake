@@ -57,8 +57,8 @@ endif()
 
 # --- batches: several files compiled as one, since what they include takes half of their time -------------------------------
 # 1: each by itself, as in debug builds and with sanitizers, where a file that forgets an include is found.
-set(IBSIM_BATCH 7 CACHE STRING "Files of folders in batches, or of tests, that are compiled as one")
-set(IBSIM_KERNEL_BATCH 4 CACHE STRING "Kernel files of a folder that nvcc compiles as one; half of a small file's time is its headers")
+set(IBSIM_BATCH 14 CACHE STRING "Files of folders in batches, or of tests, that are compiled as one")
+set(IBSIM_KERNEL_BATCH 8 CACHE STRING "Kernel files of a folder that nvcc compiles as one; half of a small file's time is its headers")
 
 # Appends to a list as few batches of files as hold `most` of them at most, all of nearly equal size. A batch is a file in the build folder; `path` has
 # <n> where its number stands. The function `text_of` (VARIABLE BASE FILE...) makes its text.
@@ -125,6 +125,10 @@ target_include_directories(ibsim_options INTERFACE ${PROJECT_BINARY_DIR}/generat
 # --- CUDA ---------------------------------------------------------------------------------------------------------------
 # Kernels compiled alone: they take long by themselves, have options of their own (src/CMakeLists.txt), or are looked at by a test.
 set(kernels_alone "/(interpolate|laws|immersed_boundary_step|touching_objects|stage_along_z|staged_flow|sheared_passes|sheared_modes_in_floats|domains_[0-9]|spread_[a-z_]+)[.]kernels[.]cpp$")
+
+if(IBSIM_CUDA_FOR_CHECKS)
+  set(CMAKE_CUDA_FLAGS_RELEASE "-O1 -DNDEBUG") # the host's half of CUDA files, which takes half of their time
+endif()
 
 # CUDA files with kernels of floats that have no arithmetic in double, as tests/documents.cmake sees to.
 set(kernels_without_doubles "(fluid|walls|objects|state|step|ranks)/(batch_[0-9]+|(staged_flow|sheared_passes|sheared_modes_in_floats|[a-z]+_force|background_shear|held_[a-z_]+)[.]kernels)[.]cu")

@@ -10,7 +10,7 @@
 namespace ibsim {
 namespace {
 
-std::string first_line(std::string_view content) {
+std::string mark_of(std::string_view content) {
   ContentHash hash;
   hash.add(content.data(), content.size());
   return "# hash " + hex_of(hash.value()) + "\n";
@@ -19,7 +19,7 @@ std::string first_line(std::string_view content) {
 } // namespace
 
 void write_hashed_file(const std::filesystem::path& path, const std::string& content) {
-  write_file(path, first_line(content) + content);
+  write_file(path, mark_of(content) + content);
 }
 
 std::optional<std::string> read_hashed_file(const std::filesystem::path& path) {
@@ -32,7 +32,7 @@ std::optional<std::string> read_hashed_file(const std::filesystem::path& path) {
     return {};
   }
   const std::size_t begin = all.find('\n') + 1; // npos + 1 is 0
-  if (begin > 0 && all.compare(0, begin, first_line(std::string_view(all).substr(begin))) == 0)
+  if (begin > 0 && all.compare(0, begin, mark_of(std::string_view(all).substr(begin))) == 0)
     return all.substr(begin);
   log::info(path.string() + ": is not as it was written, so it is made again");
   return {};

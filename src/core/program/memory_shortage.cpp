@@ -24,7 +24,7 @@ constexpr int exit_resource_failure = 3;
 constexpr std::size_t enough = std::size_t{64} << 20;
 
 std::atomic<bool> by_itself{true};
-char last_line[256];          // for a handler of signals, which cannot make it
+char shortage_line[256];      // for a handler of signals, which cannot make it
 char stack_of_handler[65536]; // of the first thread, whose own may be full
 
 bool has_room(std::size_t bytes) {
@@ -49,7 +49,7 @@ std::string limit_words() {
 
 [[noreturn]] void end_short_of_memory() {
   FolderLock::remove_files();
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, last_line, std::strlen(last_line));
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, shortage_line, std::strlen(shortage_line));
   _exit(exit_resource_failure);
 }
 
@@ -83,7 +83,7 @@ void end_by_an_exception() {
 void end_with_words_where_memory_is_short() {
   const std::string line =
       "ibsim: error: out of memory: " + amount(enough) + " more cannot be had" + limit_words() + "\n";
-  line.copy(last_line, sizeof last_line - 1);
+  line.copy(shortage_line, sizeof shortage_line - 1);
   std::atexit(end_by_a_library);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which have handlers of their own
   std::set_terminate(end_by_an_exception);

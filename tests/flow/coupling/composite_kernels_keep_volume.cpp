@@ -7,7 +7,8 @@
 // points on each face has no error.
 #include "coupling/points_and_fields.hpp"
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 struct Face {
   Vectors X, normals; ///< Gauss' points, and the normal times the area of each
@@ -131,4 +132,4 @@ TYPED_TEST(CompositeKernels, uniform_pressure_on_a_closed_surface_spreads_to_a_g
   }
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

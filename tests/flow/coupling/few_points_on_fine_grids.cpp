@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 template <class B>
 class FewPoints : public BackendTest<B> {};
@@ -70,4 +71,4 @@ TYPED_TEST(FewPoints, in_a_box_that_is_thin_in_two_directions) {
     expect_serial(this->stream(), DeltaKernel::cosine, grid, random_points(grid, n));
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

@@ -3,7 +3,8 @@
 #include "coupling/interpolator.hpp"
 #include "coupling/points_and_fields.hpp"
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 template <class B>
 class InOrder : public BackendTest<B> {};
@@ -62,4 +63,4 @@ TYPED_TEST(InOrder, no_more_points_than_there_is_room_for) {
                std::invalid_argument);
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

@@ -3,7 +3,8 @@
 #include "coupling/points_and_fields.hpp"
 #include "coupling/stencil.hpp"
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 /// visit(Kernel{}, staggered) for the kernel along a component and the one across it; once where they are the
 /// same.
@@ -175,4 +176,4 @@ TEST(DeltaKernels, names_lead_back) {
   EXPECT_EQ(spread_algorithm_from(""), std::nullopt);
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

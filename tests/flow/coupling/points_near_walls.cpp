@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 namespace {
 
 template <class B>
@@ -163,4 +164,4 @@ TYPED_TEST(NearWalls, far_from_walls_nothing_changes) {
 }
 
 } // namespace
-} // namespace ibsim::coupling_test
+} // namespace ibsim

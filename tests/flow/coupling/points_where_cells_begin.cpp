@@ -6,7 +6,8 @@
 #include "coupling/spread_again.hpp"
 #include "in_floats.hpp"
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 template <class B>
 class WhereCellsBegin : public BackendTest<B> {};
@@ -93,4 +94,4 @@ TYPED_TEST(WhereCellsBegin, spreading) {
   }
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

@@ -2,7 +2,8 @@
 // any places of points and however small the box.
 #include "coupling/points_and_fields.hpp"
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 template <class B>
 class Coupling : public BackendTest<B> {
@@ -147,4 +148,4 @@ TYPED_TEST(Coupling, a_position_that_is_not_a_number_shows_in_the_field) {
   }
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

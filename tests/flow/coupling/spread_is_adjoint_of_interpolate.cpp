@@ -2,7 +2,8 @@
 // follows from the kernels' conditions: the total force is kept, and a linear field is interpolated exactly.
 #include "coupling/points_and_fields.hpp"
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 template <class B>
 class Adjoint : public BackendTest<B> {};
@@ -91,4 +92,4 @@ TYPED_TEST(Adjoint, interpolation_of_many_points_follows_equation_6) {
     ASSERT_LE(norm(U[p] - expected[p]), 64 * round_off * (20 + 3 * 8));
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

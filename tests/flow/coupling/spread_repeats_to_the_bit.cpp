@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 template <class B>
 class Repeats : public BackendTest<B> {
@@ -157,4 +158,4 @@ TYPED_TEST(Repeats, spreading_into_floats) {
     }
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace ibsim::coupling_test {
+namespace ibsim {
+using namespace coupling_test;
 
 template <class B>
 class Adds : public BackendTest<B> {};
@@ -129,4 +130,4 @@ TYPED_TEST(Adds, fixed_points_as_others) {
   }
 }
 
-} // namespace ibsim::coupling_test
+} // namespace ibsim

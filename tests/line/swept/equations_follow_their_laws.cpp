@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace ibsim::line {
+namespace ibsim {
+using namespace line;
 namespace {
 
 constexpr real pi = std::numbers::pi;
@@ -144,4 +145,4 @@ TYPED_TEST(LineEquations, kuramoto_sivashinsky_before_chaos) {
   EXPECT_GT(most, 1);
 }
 
-} // namespace ibsim::line
+} // namespace ibsim

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace ibsim::line {
+namespace ibsim {
+using namespace line;
 namespace {
 
 template <class B>
@@ -310,4 +311,4 @@ TYPED_TEST(PulseWaves, carotid_with_windkessel_has_its_pressure) {
   EXPECT_LT(most / pa, 17000);
 }
 
-} // namespace ibsim::line
+} // namespace ibsim

@@ -5,7 +5,8 @@
 
 #include <cstring>
 
-namespace ibsim::line {
+namespace ibsim {
+using namespace line;
 namespace {
 
 template <class B>
@@ -134,4 +135,4 @@ TYPED_TEST(LineSchemes, backends_agree_to_the_bit) {
   agree(pulse_case(cpu, tree_of_vessels(), 400, 64, 10), pulse_case(here, tree_of_vessels(), 400, 64, 10));
 }
 
-} // namespace ibsim::line
+} // namespace ibsim

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace ibsim::line {
+namespace ibsim {
+using namespace line;
 namespace {
 
 template <class B>
@@ -156,4 +157,4 @@ TYPED_TEST(Tapers, no_taper_is_a_straight_vessel) {
 }
 
 } // namespace
-} // namespace ibsim::line
+} // namespace ibsim

@@ -4,8 +4,6 @@
 #include "pictures/flow_scene.hpp"
 #include "pictures/pictures.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
-
 namespace ibsim {
 namespace {
 
@@ -87,4 +85,3 @@ TEST(axes, of_a_slice_hold_its_speeds) {
 
 } // namespace
 } // namespace ibsim
-#endif

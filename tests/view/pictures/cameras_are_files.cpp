@@ -1,6 +1,5 @@
 #include "pictures/pictures.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
 #include "pictures/annotations.hpp"
 #include "renderer/camera.hpp"
 
@@ -101,4 +100,3 @@ TEST(annotations, mark_round_numbers) {
 
 } // namespace
 } // namespace ibsim
-#endif

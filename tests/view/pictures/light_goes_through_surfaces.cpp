@@ -1,7 +1,6 @@
 // The microscope's path of light is geometry: chords of a sphere, and a volume where it is added up.
 #include "pictures/pictures.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
 #include <algorithm>
 #include <random>
 
@@ -116,4 +115,3 @@ TEST_F(light, translucent_pictures_do_not_depend_on_the_order_of_triangles) {
 
 } // namespace
 } // namespace ibsim
-#endif

@@ -6,16 +6,13 @@
 #include "files/run_folder.hpp"
 #include "flow_files/cells_frames.hpp"
 #include "pictures/view.hpp"
+#include "renderer/gl_context.hpp"
+#include "renderer/renderer.hpp"
 #include "surface/reference_surface.hpp"
 #include "test_folder.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
-
-#if defined(IBSIM_WITH_VIEW)
-#include "renderer/gl_context.hpp"
-#include "renderer/renderer.hpp"
-#endif
 
 namespace ibsim {
 
@@ -83,7 +80,6 @@ inline std::vector<PlacedObject> some_cells() {
           {1, {9, 2, 8}, {1, 1, 1}, 0},          {1, {2, 9, 10}, {1.3, 0.8, 0.96}, 0}};
 }
 
-#if defined(IBSIM_WITH_VIEW)
 using view::operator+;
 using view::operator*;
 
@@ -124,6 +120,5 @@ inline view::Scene sphere_scene(float radius, int around, float box) {
     }
   return scene;
 }
-#endif
 
 } // namespace ibsim

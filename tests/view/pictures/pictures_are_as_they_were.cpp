@@ -4,7 +4,6 @@
 #include "pictures/pictures.hpp"
 #include "repository.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
 #include "activation_files/activation_files.hpp"
 #include "line_files/line_frames.hpp"
 #include "mesh/built_in_meshes.hpp"
@@ -262,4 +261,3 @@ TEST_F(pictures, of_a_run_that_goes_on) {
 
 } // namespace
 } // namespace ibsim
-#endif

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#if defined(IBSIM_WITH_VIEW)
 #include "pictures/read_png.hpp"
 
 #include <omp.h>
@@ -55,4 +54,3 @@ TEST(png_files, are_the_same_for_any_number_of_threads) {
 
 } // namespace
 } // namespace ibsim
-#endif

@@ -1,7 +1,6 @@
 // The bar beside a picture has the units in which people say such numbers, and --range takes them.
 #include "pictures/pictures.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
 #include "base/error.hpp"
 #include "pictures/range_units.hpp"
 #include "pictures/run_frames.hpp"
@@ -63,4 +62,3 @@ TEST(times, of_a_movie_have_one_unit_and_its_decimals) {
 
 } // namespace
 } // namespace ibsim
-#endif

@@ -2,7 +2,6 @@
 // (pictures/walls_in_box.hpp).
 #include "pictures/pictures.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
 #include "pictures/walls_in_box.hpp"
 #include "surface/sheet.hpp"
 #include "surface/tube.hpp"
@@ -111,4 +110,3 @@ TEST(tubes_in_pictures, show_their_inside) {
 
 } // namespace
 } // namespace ibsim
-#endif

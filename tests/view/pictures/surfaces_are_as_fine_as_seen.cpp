@@ -1,7 +1,6 @@
 // Coarser and finer meshes are the same surface, and a picture of a coarser one is the same picture.
 #include "pictures/pictures.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
 #include "pictures/surface_forms.hpp"
 #include "pictures/surface_scene.hpp"
 
@@ -144,4 +143,3 @@ TEST_F(fineness, is_not_seen) {
 
 } // namespace
 } // namespace ibsim
-#endif

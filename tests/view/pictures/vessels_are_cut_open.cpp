@@ -2,7 +2,6 @@
 // (pictures/walls_in_box.hpp, add_wall_behind_fluid).
 #include "pictures/pictures.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
 #include "pictures/read_png.hpp"
 #include "renderer/camera.hpp"
 
@@ -99,4 +98,3 @@ TEST_F(vessels_in_pictures, are_not_seen_by_a_microscope) {
 
 } // namespace
 } // namespace ibsim
-#endif

@@ -1,7 +1,6 @@
 // Handling of cameras, tables, mouse and keys by a window, tested without a window.
 #include "pictures/pictures.hpp"
 
-#if defined(IBSIM_WITH_VIEW)
 #include "pictures/run_pictures.hpp"
 #include "pictures/run_tables.hpp"
 #include "renderer/orbit.hpp"
@@ -212,4 +211,3 @@ TEST_F(window, plays_and_follows) {
 
 } // namespace
 } // namespace ibsim
-#endif
