@@ -34,6 +34,7 @@ with tempfile.TemporaryDirectory() as top:
     for script in needed:
         helped = run(bare, os.path.join(root, "scripts", script), "--help")
         assert helped.returncode == 0 and "usage" in helped.stdout.lower(), (script, helped)
+    for script in ("plot_run.py", "paraview/render_run.py"):  # one of each folder
         absent = run(bare, os.path.join(root, "scripts", script), os.path.join(top, "nowhere"))
         assert absent.returncode == 1 and absent.stderr.startswith(os.path.basename(script)), (script, absent)
 

@@ -36,6 +36,13 @@ if any("ibsim render" in body for body in commands):
         print("skipped: this ibsim draws no pictures, or ffmpeg is not installed")
         sys.exit(77)
 
+# The beat of an artery is cut short: its series is what the cell's run reads, from 5 to 6 ms.
+SHORTER = {"artery.yaml": ("end: 100 ms", "end: 20 ms")}
+for name, (long, short) in SHORTER.items():
+    if name in files:
+        assert files[name].count(long) == 1, name
+        files[name] = files[name].replace(long, short)
+
 with tempfile.TemporaryDirectory() as top:
     for name, body in files.items():
         with open(os.path.join(top, name), "w") as file:

@@ -14,6 +14,7 @@ if missing:
 here = os.path.dirname(os.path.abspath(__file__))
 os.environ["IBSIM"] = os.path.abspath(sys.argv[1])
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else the program starts itself once more
 import pytest  # noqa: E402
 
 sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir", here, os.path.join(here, sys.argv[2]), *sys.argv[3:]]))

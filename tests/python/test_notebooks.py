@@ -56,6 +56,11 @@ def execute(source, folder):
         assert ended == 0, said.read()[-3000:]
 
 
+# what makes the runs of a notebook shorter here: its text, and another
+SHORTER = {"first_look": ('"end": "1 ms"', '"end": "0.2 ms"'), "ektacytometer_curve": ("strain = 3 ", "strain = 0.5 "),
+           "comparing_a_sweep": ('"end": "5 ms"', '"end": "1 ms"')}
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path, tmp_path):
     for package in ("pandas", "xarray", "matplotlib"):
@@ -64,7 +69,9 @@ def test_a_notebook_runs(path, tmp_path):
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert len(code) > 3 and notebook["nbformat"] == 4
     assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in code)
-    execute("\n".join("".join(cell["source"]) for cell in code), tmp_path)
+    source, (long, short) = "\n".join("".join(cell["source"]) for cell in code), SHORTER[path.stem]
+    assert source.count(long) == 1
+    execute(source.replace(long, short), tmp_path)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -15,7 +15,7 @@ from conftest import FLOW, ROOT
 
 # a red cell in 30 mPa s on a grid that is too coarse for 2000 1/s, where it folds at a strain of about 39, and holds 100 1/s
 CELL = {"domain": {"size": ["12 um", "12 um", "12 um"], "cell": "1 um"}, "flow": {"ends_in_y": "walls", "shear_rate": "100 1/s"},
-        "fluid": {"viscosity": "30 mPa s"}, "time": {"step": "auto", "end": "50 ms"}, "coupling": {"keep_volume": True},
+        "fluid": {"viscosity": "30 mPa s"}, "time": {"step": "auto", "end": "25 ms"}, "coupling": {"keep_volume": True},
         "objects": [{"shape": "red cell", "preset": "healthy", "at": ["6 um", "6 um", "6 um"], "rotate": {"axis": "x", "angle": "70 deg"}}],
         "output": {"series_every": "1 ms", "cells_every": "never", "fluid_every": "never"}}
 
@@ -56,7 +56,7 @@ def test_a_point_that_did_not_finish_has_no_numbers(swept):
     columns = swept.columns
     for name in ("elongation_index", "taylor_deformation", "inclination (rad)", "kinetic energy (fJ)", "mean of elongation_index of red cell"):
         assert np.isfinite(columns[name]).tolist() == [True, False], name
-    assert columns["time (us)"][0] == 50000 > columns["time (us)"][1] > 15000  # how far it came
+    assert columns["time (us)"][0] == 25000 > columns["time (us)"][1] > 15000  # how far it came
     assert columns["motion"][0] in ("treads", "swings") and columns["motion"][1] == ""
 
 
@@ -71,15 +71,15 @@ def test_compare_leaves_out_what_did_not_finish(swept, tmp_path):
 def test_means_are_over_their_window(swept, tmp_path):
     pytest.importorskip("matplotlib")
     cells = swept[0].tables.columns("cells")
-    wanted = np.rad2deg(np.mean(cells["inclination (rad)"][20:41]))  # a row a ms, both ends of the window included
-    said = compare(swept.folder, "--y", "inclination", "--degrees", "--mean", "20 ms:40 ms", "--out", tmp_path / "a.png").stdout
+    wanted = np.rad2deg(np.mean(cells["inclination (rad)"][10:21]))  # a row a ms, both ends of the window included
+    said = compare(swept.folder, "--y", "inclination", "--degrees", "--mean", "10 ms:20 ms", "--out", tmp_path / "a.png").stdout
     assert said.splitlines()[0] == f"shear rate 100 1/s: {wanted:.6g} deg"
     assert (tmp_path / "a.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
-    # 100 1/s for 20 to 40 ms is a strain of 2 to 4
-    said = compare(swept.folder, "--y", "inclination", "--degrees", "--x", "strain", "--mean", "2:4", "--out", tmp_path / "a.png").stdout
+    # 100 1/s for 10 to 20 ms is a strain of 1 to 2
+    said = compare(swept.folder, "--y", "inclination", "--degrees", "--x", "strain", "--mean", "1:2", "--out", tmp_path / "a.png").stdout
     assert said.splitlines()[0] == f"shear rate 100 1/s: {wanted:.6g} deg"
-    # the other one does not come to 49 ms
-    assert "2000 1/s: does not reach the end of the window (diverged)" in compare(swept.folder, "--y", "inclination", "--mean", "1 ms:49 ms", "--out", tmp_path / "a.png").stdout
+    # the other one does not come to 24 ms
+    assert "2000 1/s: does not reach the end of the window (diverged)" in compare(swept.folder, "--y", "inclination", "--mean", "1 ms:24 ms", "--out", tmp_path / "a.png").stdout
     for wrong in ("20:40", "20 ms", "a:b", "20 um:40 um"):  # a time has a unit
         assert "--mean" in compare(swept.folder, "--y", "inclination", "--mean", wrong, code=2).stderr
 
@@ -146,7 +146,7 @@ def test_a_sweep_is_estimated_without_a_run(tmp_path):
 
 def test_converge_refines_one_thing_at_a_time(tmp_path):
     scenario = tmp_path / "sphere.yaml"
-    scenario.write_text(json.dumps({**FLOW, "output": {"cells_every": "never", "fluid_every": "never"}}))
+    scenario.write_text(json.dumps({**FLOW, "time": {"step": "0.4 us", "end": "20 us"}, "output": {"cells_every": "never", "fluid_every": "never"}}))
     words = ["converge", scenario, "--of", "taylor_deformation", "--output", tmp_path / "a", "--device", "cpu", "--threads", "1"]
     done = subprocess.run([ibsim.find_program(), *map(str, words)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -95,13 +95,13 @@ def test_a_point_that_fails_is_told_and_the_others_go_on(scenario, tmp_path):
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
     """The first point of the sweeps that are stopped, without a stop."""
-    return ibsim.run(FLOW, output=tmp_path_factory.mktemp("runs") / "alone", set={SHEAR: "200 1/s"}, time__end="0.4 ms", threads=1)
+    return ibsim.run(FLOW, output=tmp_path_factory.mktemp("runs") / "alone", set={SHEAR: "200 1/s"}, time__end="0.2 ms", threads=1)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_sweep_that_was_stopped_goes_on_to_the_same_bits(scenario, alone, tmp_path, how):
     folder = tmp_path / "swept"
-    command = ["sweep", scenario, "--set", f"{SHEAR}=200,400 1/s", "--set", "time.end=0.4 ms", "--set", "output.checkpoint_every=40 us", "--output", folder, "--jobs", "2"]
+    command = ["sweep", scenario, "--set", f"{SHEAR}=200,400 1/s", "--set", "time.end=0.2 ms", "--set", "output.checkpoint_every=8 us", "--output", folder, "--jobs", "2"]
     process = subprocess.Popen([ibsim.find_program(), *map(str, command)], stderr=subprocess.PIPE, text=True)
     while process.poll() is None and len(list(folder.glob("*/checkpoint.previous.h5"))) < 2:
         time.sleep(0.02)
@@ -131,7 +131,7 @@ def test_a_sweep_that_was_stopped_goes_on_to_the_same_bits(scenario, alone, tmp_
 def test_an_array_job_runs_every_point_and_queues_itself_again(scenario, tmp_path):
     """The script that --slurm prints, run as Slurm does, with an scontrol that notes what it was told."""
     folder = tmp_path / "swept"
-    command = ["sweep", scenario, "--set", f"{SHEAR}=200,400 1/s", "--set", "time.end=0.4 ms", "--set", "output.checkpoint_every=40 us", "--output", folder]
+    command = ["sweep", scenario, "--set", f"{SHEAR}=200,400 1/s", "--set", "time.end=0.2 ms", "--set", "output.checkpoint_every=8 us", "--output", folder]
     script = tmp_path / "job.sh"
     script.write_text(subprocess.run([ibsim.find_program(), *map(str, command), "--slurm"], capture_output=True, text=True, check=True).stdout)
     assert "#SBATCH --array=0-1" in script.read_text()
@@ -163,7 +163,7 @@ def test_a_job_of_several_tasks_hands_its_signal_to_them(scenario, tmp_path):
     environment = {**os.environ, "SLURM_JOB_ID": "77", "SLURM_NTASKS": "2", "SLURM_CPUS_PER_TASK": "1", "IBSIM": str(ibsim.find_program()),
                    "PATH": f"{tmp_path}:{os.environ['PATH']}"}
     folder = tmp_path / "run"
-    command = ["bash", Path(__file__).parents[2] / "scripts/containers/run.sbatch", scenario, folder, "--set", "time.end=0.4 ms", "--set", "output.checkpoint_every=40 us"]
+    command = ["bash", Path(__file__).parents[2] / "scripts/containers/run.sbatch", scenario, folder, "--set", "time.end=0.2 ms", "--set", "output.checkpoint_every=8 us"]
     job = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     while job.poll() is None and not (folder / "checkpoint.previous.h5").exists():
         time.sleep(0.02)

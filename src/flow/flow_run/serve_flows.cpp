@@ -68,6 +68,7 @@ int serve_flows(const LaunchedRanks& launched) {
     Scenario scenario =
         read_scenario_text(world.broadcast(std::string()), "the scenario of rank 0", {}, warnings);
     scenario = with_slots(std::move(scenario));
+    scenario.cache_folder = default_cache_folder().string();
     scenario.device.launched = &launched, scenario.device.ranks = launched.size();
     end_with_the_way_on(launched, scenario.output.folder);
     set_cpu_threads(hardware.threads > 0 ? hardware.threads : launched.own_cores());

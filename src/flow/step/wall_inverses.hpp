@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <future>
 #include <map>
 #include <optional>
@@ -54,8 +55,7 @@ template <class B>
 class WallInverses {
  public:
   WallInverses(const Stream<B>& stream, const FlowModel& model, HeldPoints<B>& points)
-      : at_(points), cache_folder_(points.local.alone() ? model.cache_folder : ""),
-        viscosities_(implicit_over_least(model)),
+      : at_(points), cache_folder_(model.cache_folder), viscosities_(implicit_over_least(model)),
         first_beta_(model.equal_step > 0 ? 2 * model.equal_step / 3 : 1),
         patches_on_host_(make_patches(points.local.grid, points.points)), patches_(stream, patches_on_host_),
         sums_(stream, static_cast<std::size_t>(patches_.number)),
@@ -203,22 +203,34 @@ class WallInverses {
           place.c_str(), farthest));
     return carried;
   }
-  /// The inverse of a step, from the cache or made anew.
+  /// Kept inverse of a file; none for an empty name. Making one is collective, so none where a rank has not
+  /// found it, or found another.
+  std::optional<KeptInverse> find(const std::filesystem::path& file) const {
+    std::optional<KeptInverse> kept;
+    if (!file.empty()) kept = read_inverse(file, at_.n, patches_.number);
+    if (at_.local.alone()) return kept;
+    const std::vector<std::uint64_t> found =
+        at_.local.ranks->world().all_gather(kept ? kept->checksum : std::uint64_t{0});
+    const bool is_of_all = std::all_of(found.begin(), found.end(), [&](std::uint64_t checksum) {
+      return checksum != 0 && checksum == found[0];
+    });
+    return is_of_all ? std::move(kept) : std::nullopt;
+  }
+  /// The inverse of a step, from the cache or made anew, which rank 0 keeps.
   WallInverse<B> find_or_make(const Stream<B>& stream, const StepInTime& when) {
     std::filesystem::path file;
-    if (!cache_folder_.empty()) {
+    if (!cache_folder_.empty())
       file = file_of_inverse(cache_folder_,
                              {at_.local.grid, at_.points, when.difference().beta, at_.fluid.a_of_answer(when),
                               at_.density, at_.field.storage(), device_name<B>()});
-      if (const std::optional<KeptInverse> kept = read_inverse(file, at_.n, patches_.number)) {
-        log::debug("walls: the cache has their inverse");
-        if (!at_.placed) at_.interpolate_change(stream); // a Graph may record the next one
-        WallInverse<B> inverse(stream, kept->local);
-        inverse.of_patches = Array<float, B>(stream, kept->of_patches);
-        stream.synchronize();
-        inverse.carried = carry({kept->farthest, kept->at});
-        return inverse;
-      }
+    if (const std::optional<KeptInverse> kept = find(file)) {
+      log::debug("walls: the cache has their inverse");
+      if (!at_.placed) at_.interpolate_change(stream); // a Graph may record the next one
+      WallInverse<B> inverse(stream, kept->local);
+      inverse.of_patches = Array<float, B>(stream, kept->of_patches);
+      stream.synchronize();
+      inverse.carried = carry({kept->farthest, kept->at});
+      return inverse;
     }
     BlockMatrix G = local_inverse(stream, when);
     log::debug("walls: neighbours are there");
@@ -227,7 +239,7 @@ class WallInverses {
     log::debug("walls: patches are there");
     const FarthestMode mode = farthest_mode(stream, when, inverse);
     inverse.carried = carry(mode);
-    if (!file.empty())
+    if (!file.empty() && at_.local.rank() == 0)
       keep(file, {std::move(G), inverse.of_patches.to_host(stream), mode.eigenvalue, mode.at});
     return inverse;
   }

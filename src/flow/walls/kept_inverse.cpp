@@ -139,6 +139,7 @@ std::optional<KeptInverse> read_inverse(const fs::path& path, Index points, Inde
   kept.blocks.resize(header[2]), kept.inverse.of_patches.resize(numbers);
   for (const std::span<char>& part : parts_of(kept)) take(part);
   if (checksum(kept) != header[4]) return {};
+  kept.inverse.checksum = header[4];
   return kept.whole();
 } catch (const InputError&) {
   return {};

@@ -10,6 +10,7 @@
 #include "linalg/block_rows.hpp"
 #include "walls/wall_points.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct KeptInverse {
   std::vector<float> of_patches; ///< K, column by column
   real farthest = 0;             ///< the eigenvalue of M G that is farthest outside of 0 to 1
   Real3 at;                      ///< the point that its mode moves most
+  std::uint64_t checksum = 0;    ///< of the file that it was read from
 };
 
 /// All that an inverse follows from.

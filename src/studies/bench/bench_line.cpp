@@ -36,7 +36,7 @@ void line_on(const Stream<B>& stream, const BenchSettings& settings, BenchReport
   }
   report.cases.push_back(separate);
 
-  std::vector<int> sizes{11, 14};
+  std::vector<int> sizes = gpu ? std::vector<int>{11, 14} : std::vector<int>{10, 11};
   if (!settings.quick)
     sizes = gpu ? std::vector<int>{10, 11, 14, 17, 20, 24} : std::vector<int>{10, 11, 12, 14, 17};
   for (const EquationKind equation :

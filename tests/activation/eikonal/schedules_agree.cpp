@@ -9,7 +9,7 @@ namespace ibsim {
 namespace {
 
 struct Problem {
-  TetMesh mesh = small_ventricle(3e4);
+  TetMesh mesh = small_ventricle(1e4);
   StartValues starts = start_near(mesh, {0, 0, -60e3}, 6e3, 0.4);
   std::vector<real> reference;
 

@@ -101,40 +101,38 @@ real limit_of(const std::array<real, 3>& values) {
 // to 0.2 %. A grid of h = 1/4 um makes the first area 0.6 % larger: a second order of 1.4 % for h to 0. The
 // sum is 2.6 %. Without the rim areas are 40 % off, and with the energy of the law alone 4 %. The flat
 // contact area differs from pi r^2 by the same 0.83 um^2 over 1 + b/r = 1.2, and by 1 % of the rim, from the
-// fits of b and m: 3.5 %.
+// fits of b and m: 3.5 %. Of a red cell's reduced volume; docs/notes/aggregation.md has 0.8 too.
 TYPED_TEST(Doublets, have_the_contact_area_of_fluid_membranes) {
-  for (const Doublet& of :
-       {Doublet{0.8, "3.74022", "1.54404", "0.444444"}, {0.642, "3.93398", "1.12004", "0.444444"}}) {
-    const Scenario s = read(vesicles(of));
-    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-    std::array<real, 3> areas{}, flat_areas{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      while (simulation.time() < s.time.end * (0.6 + 0.2 * static_cast<real>(k))) simulation.advance();
-      const std::vector<HeldPair> pairs = measure_aggregates(simulation).pairs;
-      ASSERT_EQ(pairs.size(), 1u);
-      areas[k] = pairs[0].area, flat_areas[k] = pairs[0].flat_area;
-    }
-    simulation.check_all();
-    const auto& cells = simulation.integrals(0);
-    const real area = (cells[0].area + cells[1].area) / 2, volume = (cells[0].volume + cells[1].volume) / 2,
-               R0 = std::sqrt(area / (4 * pi)), reduced_volume = volume / (4 * pi / 3 * R0 * R0 * R0);
-    EXPECT_NEAR(reduced_volume, of.reduced_volume, 0.01 * of.reduced_volume);
-    const real kappa = s.objects[0].closed().bending.modulus;
-    const AggregationLaw law = aggregation_law(s.aggregation[0], s.contact.range);
-    const ContactLayer layer(law, contact_law(s.contact), kappa / 2);
-    real radius = R0;
-    for (int round = 0; round < 20; ++round)
-      radius = R0 * reference_radius((law.energy + layer.gain() / radius) * R0 * R0 / kappa, reduced_volume);
-    const real found = limit_of(areas), flat = limit_of(flat_areas), disc = pi * radius * radius,
-               expected = pi * radius * (radius + 2 * layer.rim()) + 2 * pi * layer.moment();
-    std::printf(
-        "  v %.3f, %s uJ/m^2: contact area %.3f um^2, reference with its rim %.3f; flat %.3f, reference "
-        "%.3f with the energy of the rim, %.3f without\n",
-        reduced_volume, of.energy, found, expected, flat, disc,
-        pi * std::pow(R0 * reference_radius(law.energy * R0 * R0 / kappa, reduced_volume), 2));
-    EXPECT_NEAR(found, expected, 0.026 * expected);
-    EXPECT_NEAR(flat, disc, 0.035 * disc);
+  const Doublet of{0.642, "3.93398", "1.12004", "0.444444"};
+  const Scenario s = read(vesicles(of));
+  SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  std::array<real, 3> areas{}, flat_areas{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    while (simulation.time() < s.time.end * (0.6 + 0.2 * static_cast<real>(k))) simulation.advance();
+    const std::vector<HeldPair> pairs = measure_aggregates(simulation).pairs;
+    ASSERT_EQ(pairs.size(), 1u);
+    areas[k] = pairs[0].area, flat_areas[k] = pairs[0].flat_area;
   }
+  simulation.check_all();
+  const auto& cells = simulation.integrals(0);
+  const real area = (cells[0].area + cells[1].area) / 2, volume = (cells[0].volume + cells[1].volume) / 2,
+             R0 = std::sqrt(area / (4 * pi)), reduced_volume = volume / (4 * pi / 3 * R0 * R0 * R0);
+  EXPECT_NEAR(reduced_volume, of.reduced_volume, 0.01 * of.reduced_volume);
+  const real kappa = s.objects[0].closed().bending.modulus;
+  const AggregationLaw law = aggregation_law(s.aggregation[0], s.contact.range);
+  const ContactLayer layer(law, contact_law(s.contact), kappa / 2);
+  real radius = R0;
+  for (int round = 0; round < 20; ++round)
+    radius = R0 * reference_radius((law.energy + layer.gain() / radius) * R0 * R0 / kappa, reduced_volume);
+  const real found = limit_of(areas), flat = limit_of(flat_areas), disc = pi * radius * radius,
+             expected = pi * radius * (radius + 2 * layer.rim()) + 2 * pi * layer.moment();
+  std::printf(
+      "  v %.3f, %s uJ/m^2: contact area %.3f um^2, reference with its rim %.3f; flat %.3f, reference "
+      "%.3f with the energy of the rim, %.3f without\n",
+      reduced_volume, of.energy, found, expected, flat, disc,
+      pi * std::pow(R0 * reference_radius(law.energy * R0 * R0 / kappa, reduced_volume), 2));
+  EXPECT_NEAR(found, expected, 0.026 * expected);
+  EXPECT_NEAR(flat, disc, 0.035 * disc);
 }
 
 } // namespace ibsim

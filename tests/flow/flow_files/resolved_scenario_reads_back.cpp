@@ -8,6 +8,7 @@
 #include "schema/scenario_file.hpp"
 #include "test_folder.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -101,20 +102,35 @@ TEST(ResolvedScenario, reads_back_to_the_same_bits) {
   expect_equal(scenario, read_scenario_text(resolved_scenario(scenario), "other.yaml", {}, warnings));
 }
 
-TEST(ResolvedScenario, of_the_checked_in_scenarios_reads_back) {
+// Scenarios of config/, each read once as it is and once as it is written down: that of a vessel finds its
+// walls again. What a run says of itself is read a third time, with the smallest vessel alone.
+TEST(CheckedInScenarios, are_valid_warn_of_nothing_and_read_back) {
+  // of what is quick rather than fine: platelets, cells in the movie; ranges of aggregation
+  const std::vector<std::string> coarse{"its inside is not resolved", "so that contact does not compress it",
+                                        "is not small against the bending length"};
+  std::size_t found = 0;
   for (const auto& entry : std::filesystem::directory_iterator(repository() / "config")) {
-    if (entry.path().filename().string().starts_with("activation_") ||
+    const std::string file = entry.path().filename().string();
+    if (file.starts_with("activation_") ||
         scenario_text(entry.path()).find("\nkind: line\n") != std::string::npos)
-      continue; // of kind activation, of kind line
+      continue; // checked_in_scenarios_are_valid.cpp
     SCOPED_TRACE(entry.path().string());
+    ++found;
     std::vector<std::string> of_its_own, warnings;
     const Scenario scenario = read_scenario(entry.path(), {}, of_its_own);
+    for (const std::string& warning : of_its_own)
+      EXPECT_TRUE(std::any_of(coarse.begin(), coarse.end(), [&](const std::string& part) {
+        return warning.find(part) != std::string::npos;
+      })) << warning;
     TestFolder folder;
     write_resolved(scenario, folder.path / "scenario.yaml");
     expect_equal(scenario, read_scenario(folder.path / "scenario.yaml", {}, warnings));
     EXPECT_EQ(warnings.size(), of_its_own.size()); // of what is simulated alone
-    EXPECT_NE(describe_flow(folder.path / "scenario.yaml").find(scenario.title), std::string::npos);
+    if (!scenario.vessel || file == "bifurcation_fed_small.yaml") {
+      EXPECT_NE(describe_flow(folder.path / "scenario.yaml").find(scenario.title), std::string::npos);
+    }
   }
+  EXPECT_GE(found, 5u);
 }
 
 TEST(ReadScenario, means_what_the_words_say) { // the values by hand, from the text above

@@ -56,7 +56,7 @@ TYPED_TEST(DryRuns, of_a_part_know_arrays_copies_and_files_of_the_whole) {
   const Stream<TypeParam>& stream = this->stream();
   const DryRun whole = dry_run_all(stream, scenario, {}, true);
   ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
-  for (const Scenario& part : {with_fewer(scenario), halved(scenario), with_fewer(halved(scenario))}) {
+  for (const Scenario& part : {with_fewer(scenario), with_fewer(halved(scenario))}) {
     const DryRun found = dry_run_part(stream, scenario, part, {}, true);
     EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.05) << found.reduced_to;
     EXPECT_NEAR(found.copy_bytes, whole.copy_bytes, 1) << found.reduced_to; // rounding
@@ -89,19 +89,15 @@ TYPED_TEST(DryRuns, count_copies_where_they_lie) {
 }
 
 // An inverse of walls is G, by rows of the points within 6 cells, and K, by points and patches: neither is
-// linear in the cells. Four tubes in a box of which the part has half of each: K of the part is 1/4 of K. As
-// the cells the inverse would be 20 % of all arrays too small. A box of 20^3 cells, tables along one
-// direction and all, is extrapolated within 8 %. What is counted for an inverse is what the first step takes,
+// linear in the cells. A tube of which the part has half: K of the part is 1/4 of K. As the cells the inverse
+// would be a fifth of all arrays too small. A box of 20 x 20 x 32 cells, tables along one direction and all,
+// is extrapolated within 8 %. What is counted for an inverse is what the first step takes,
 // but for tables of rows (1 %) and for what it makes besides: a number a cell.
 TYPED_TEST(DryRuns, of_a_part_know_the_inverses_of_walls) {
-  const auto cylinder = [](const std::string& x, const std::string& y) {
-    return "{cylinder: {axis: z, at: [" + x + " um, " + y + " um, 0 um], radius: 3.4 um}}";
-  };
   const Scenario scenario = read(
-      "domain: {size: [20 um, 20 um, 20 um], cell: 0.5 um}\nvessel: {shape: {union: [" + cylinder("5", "5") +
-      ", " + cylinder("15", "5") + ", " + cylinder("5", "15") + ", " + cylinder("15", "15") +
-      "]}}\nflow: {pressure_gradient: 10 kPa/m}\ntime: {step: 10 us, end: 1 ms}\n" +
-      "output: {fluid_every: never}\n");
+      "domain: {size: [10 um, 10 um, 32 um], cell: 0.5 um}\n"
+      "vessel: {shape: {cylinder: {axis: z, at: [5 um, 5 um, 0 um], radius: 3.4 um}}}\n"
+      "flow: {pressure_gradient: 10 kPa/m}\ntime: {step: 10 us, end: 1 ms}\noutput: {fluid_every: never}\n");
   const Stream<TypeParam>& stream = this->stream();
   const DryRun found = dry_run_part(stream, scenario, halved(scenario), {}, false),
                whole = dry_run_all(stream, scenario, {}, false);

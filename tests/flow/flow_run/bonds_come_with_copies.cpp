@@ -91,50 +91,51 @@ std::size_t until_release(SimulationOn<B>& simulation, const F& each) {
 
 // After each step, and that of the release too: a receptor of a copy is bound where its original's is and the
 // shifted place has a ligand, which is the sum of the original's place and the offset to the last bit. What a
-// copy counts as formed is what it has. The release has a row for each bond of the original.
+// copy counts as formed is what it has. The release has a row for each bond of the original. By two ranks;
+// one has the same bits, see below.
 TYPED_TEST(BondsComeWithCopies, at_the_places_of_their_originals) {
-  for (const int ranks : {1, 2}) {
-    Scenario s = with_slots(read_bound_beads(part));
-    s.device.ranks = ranks;
-    const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
-    int bonds = 0, without = 0;
-    const auto compare = [&](const Population& before) {
-      const BondMemory memory = bond_memory(simulation, 0, 0, true);
-      const std::size_t slots = before.kinds[0].size();
-      for (std::size_t slot = 0; slot < slots; ++slot) {
-        if (before.kinds[0][slot].copy_of < 0) continue;
-        int taken = 0, dropped = 0;
-        for (std::size_t r = 0; r < receptors; ++r) {
-          const std::size_t i = slot * receptors + r,
-                            o = static_cast<std::size_t>(before.kinds[0][slot].copy_of) * receptors + r;
-          const Real3 place = memory.ligands.place(memory.anchor(o)) + s.inlets[0].offset;
-          EXPECT_EQ(memory.is_bound(i), memory.is_bound(o) && has_ligands(place)) << r;
-          taken += memory.is_bound(i), dropped += memory.is_bound(o) && !memory.is_bound(i);
-          if (memory.is_bound(i)) EXPECT_EQ(memory.ligands.place(memory.anchor(i)), place) << r;
-        }
-        EXPECT_EQ(memory.account[slots + slot], taken);
-        EXPECT_EQ(memory.account[2 * slots + slot], 0);
-        bonds += taken, without += dropped;
-        const Population& now = simulation.population();
-        if (now.kinds[0][slot].copy_of >= 0) continue;
-        std::map<BondEvent::What, int> rows;
-        for (const BondEvent& e : now.bond_events)
-          if (e.id == now.kinds[0][slot].id) ++rows[e.what];
-        EXPECT_EQ(rows[BondEvent::What::taken_over], taken);
-        EXPECT_EQ(rows[BondEvent::What::dropped], dropped);
+  Scenario s = with_slots(read_bound_beads(part));
+  s.device.ranks = 2;
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
+  int bonds = 0, without = 0;
+  const auto compare = [&](const Population& before) {
+    const BondMemory memory = bond_memory(simulation, 0, 0, true);
+    const std::size_t slots = before.kinds[0].size();
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+      if (before.kinds[0][slot].copy_of < 0) continue;
+      int taken = 0, dropped = 0;
+      for (std::size_t r = 0; r < receptors; ++r) {
+        const std::size_t i = slot * receptors + r,
+                          o = static_cast<std::size_t>(before.kinds[0][slot].copy_of) * receptors + r;
+        const Real3 place = memory.ligands.place(memory.anchor(o)) + s.inlets[0].offset;
+        EXPECT_EQ(memory.is_bound(i), memory.is_bound(o) && has_ligands(place)) << r;
+        taken += memory.is_bound(i), dropped += memory.is_bound(o) && !memory.is_bound(i);
+        if (memory.is_bound(i)) EXPECT_EQ(memory.ligands.place(memory.anchor(i)), place) << r;
       }
-    };
-    until_release(simulation, compare);
-    EXPECT_GT(bonds, 100);
-    EXPECT_GT(without, 100);
-  }
+      EXPECT_EQ(memory.account[slots + slot], taken);
+      EXPECT_EQ(memory.account[2 * slots + slot], 0);
+      bonds += taken, without += dropped;
+      const Population& now = simulation.population();
+      if (now.kinds[0][slot].copy_of >= 0) continue;
+      std::map<BondEvent::What, int> rows;
+      for (const BondEvent& e : now.bond_events)
+        if (e.id == now.kinds[0][slot].id) ++rows[e.what];
+      EXPECT_EQ(rows[BondEvent::What::taken_over], taken);
+      EXPECT_EQ(rows[BondEvent::What::dropped], dropped);
+    }
+  };
+  until_release(simulation, compare);
+  EXPECT_GT(bonds, 100);
+  EXPECT_GT(without, 100);
 }
 
 // The bonds of a copy pull as its original's do, so the flow around both is alike. Places of sites and
 // ligands are shifted by 9 um within 18 um, which rounds by 4e-15 um each; ten times that for each spring is
 // allowed.
-TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals) {
+// A released object has draws of its own. A receptor changes in 25 us with a probability of 1 - exp(-1/2) or
+// so, for each of two objects, so that all 60 stay alike by chance is one in 10^20.
+TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals_and_their_own_fate_afterwards) {
   const Scenario s = with_slots(read_bound_beads());
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
   SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
@@ -153,14 +154,7 @@ TYPED_TEST(BondsComeWithCopies, with_the_forces_of_their_originals) {
     ++compared;
   }
   EXPECT_EQ(compared, 1);
-}
 
-// A released object has draws of its own. A receptor changes in 25 us with a probability of 1 - exp(-1/2) or
-// so, for each of two objects, so that all 60 stay alike by chance is one in 10^20.
-TYPED_TEST(BondsComeWithCopies, and_have_their_own_fate_afterwards) {
-  const Scenario s = with_slots(read_bound_beads());
-  const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
   std::size_t original = 0;
   const std::size_t slot = until_release(simulation, [&](const Population& before) {
     for (const Resident& one : before.kinds[0])
@@ -182,7 +176,7 @@ TYPED_TEST(BondsComeWithCopies, and_have_their_own_fate_afterwards) {
 // resumes before and after these.
 TYPED_TEST(BondsComeWithCopies, and_none_is_lost_on_any_number_of_ranks_or_after_a_resume) {
   Scenario s = read_bound_beads(part);
-  write_everything(s, 10, 100);
+  write_everything(s, 20, 100);
   const auto one = this->run(s, 1, "1");
   this->run(s, 3, "parts", 30);
   this->go_on(s, 2, "parts", 270);
@@ -239,34 +233,31 @@ const std::string tubes =
 
 // In tubes an anchor is an angle about the axis of one of them. A copy's is about the other axis: its place
 // is that of its original's and the offset, to the rounding of an angle and of sums within 24 um, some 1e-14
-// um.
+// um. By two ranks, as above.
 TYPED_TEST(BondsComeWithCopies, from_tube_to_tube) {
-  for (const int ranks : {1, 2}) {
-    Scenario s = with_slots(read(tubes));
-    s.device.ranks = ranks;
-    const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
-    SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
-    int bonds = 0;
-    bool released = false;
-    for (int step = 0; step < 350 && !released; ++step) {
-      const Population before = simulation.population();
-      simulation.advance();
-      if (step % 10 > 0 && simulation.population().kinds[1][1].copy_of == before.kinds[1][1].copy_of)
-        continue;
-      if (before.kinds[1][1].copy_of < 0) continue;
-      released = simulation.population().kinds[1][1].copy_of < 0;
-      const BondMemory memory = bond_memory(simulation, 1, 0, true);
-      for (std::size_t r = 0; r < receptors; ++r) {
-        EXPECT_EQ(memory.is_bound(receptors + r), memory.is_bound(r));
-        if (!memory.is_bound(r)) continue;
-        const Real3 place = memory.ligands.place(memory.anchor(r)) + s.inlets[0].offset;
-        EXPECT_NEAR(norm(memory.ligands.place(memory.anchor(receptors + r)) - place), 0, 1e-13);
-        ++bonds;
-      }
+  Scenario s = with_slots(read(tubes));
+  s.device.ranks = 2;
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+  SimulationOn<TypeParam> simulation(this->stream(), s, kinds);
+  int bonds = 0;
+  bool released = false;
+  for (int step = 0; step < 350 && !released; ++step) {
+    const Population before = simulation.population();
+    simulation.advance();
+    if (step % 10 > 0 && simulation.population().kinds[1][1].copy_of == before.kinds[1][1].copy_of) continue;
+    if (before.kinds[1][1].copy_of < 0) continue;
+    released = simulation.population().kinds[1][1].copy_of < 0;
+    const BondMemory memory = bond_memory(simulation, 1, 0, true);
+    for (std::size_t r = 0; r < receptors; ++r) {
+      EXPECT_EQ(memory.is_bound(receptors + r), memory.is_bound(r));
+      if (!memory.is_bound(r)) continue;
+      const Real3 place = memory.ligands.place(memory.anchor(r)) + s.inlets[0].offset;
+      EXPECT_NEAR(norm(memory.ligands.place(memory.anchor(receptors + r)) - place), 0, 1e-13);
+      ++bonds;
     }
-    EXPECT_TRUE(released);
-    EXPECT_GT(bonds, 50);
   }
+  EXPECT_TRUE(released);
+  EXPECT_GT(bonds, 50);
 }
 
 TEST(BondsOfCopiedKinds, need_tubes_of_one_radius) {

@@ -1,10 +1,14 @@
 // A run by several ranks leaves the files of a run by one, byte for byte: whatever acts on the objects,
-// between checkpoints on other numbers of ranks, and when it fails.
+// between checkpoints on other numbers of ranks, and when it fails. All forces at once are run by one to four
+// ranks, and what else changes a step by one and three.
 #include "base/error.hpp"
 #include "flow/flow_run/runs_by_ranks.hpp"
 #include "ranks/require_distributable.hpp"
 #include "walls/sheets.hpp"
 #include "walls/tubes.hpp"
+
+#include <utility>
+#include <vector>
 
 namespace ibsim {
 using namespace testing_runs;
@@ -19,7 +23,7 @@ class RunByRanks : public RunsByRanks<B> {};
 TYPED_TEST_SUITE(RunByRanks, Backends, BackendNames);
 
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_with_all_forces_at_once) {
-  this->expect_the_same(all_at_once_on<TypeParam>());
+  this->expect_the_same(all_at_once_on<TypeParam>(), {2, 3, 4});
 }
 
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_with_backward_differences_and_automatic_steps) {
@@ -45,8 +49,7 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_mixed_precision) {
       if (ends == Ends::walls) s.drive.shear_rate.mean = 0, s.drive.upper_z.mean = 4e-3;
       s.objects[0].closed().viscosity_ratio = 5;
       this->expect_the_same(s);
-      for (const int ranks : {1, 2, 3, 4})
-        std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
+      for (const int ranks : {1, 3}) std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
     }
 }
 
@@ -80,8 +83,7 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_unbounded_shear) {
     s.objects[0].closed().viscosity_ratio = 5;
     s.objects[0].placements[0].centre.y = 15;
     this->expect_the_same(s);
-    for (const int ranks : {1, 2, 3, 4})
-      std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
+    for (const int ranks : {1, 3}) std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
   }
 }
 
@@ -182,8 +184,9 @@ TYPED_TEST(RunByRanks, fails_with_the_same_words) {
     EXPECT_NE(one.words.find("the simulation diverged at step"), std::string::npos) << one.words;
     EXPECT_EQ(one.cells.size(), 2u);
     EXPECT_EQ(one.fluid.size(), 2u);
-    for (const auto& [ranks, copies] :
-         {std::pair(1, CopiesIn::host), {3, CopiesIn::device}, {3, CopiesIn::host}}) {
+    std::vector<std::pair<int, CopiesIn>> others{{3, CopiesIn::host}};
+    if (s.grid.n.z < 96) others.insert(others.end(), {{1, CopiesIn::host}, {3, CopiesIn::device}});
+    for (const auto& [ranks, copies] : others) {
       const Failed other = failed(ranks, copies);
       EXPECT_EQ(other.words, one.words);
       EXPECT_TRUE(other.cells == one.cells);

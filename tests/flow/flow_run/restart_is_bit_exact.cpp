@@ -86,10 +86,11 @@ TYPED_TEST(Restart, between_two_outputs_gives_the_files_of_an_unbroken_run) {
 TYPED_TEST(Restart, with_automatic_steps_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.time.automatic = true;
-  scenario.time.largest_step = 0.15; // 70 steps: decisions before the stop and after it
+  scenario.time.largest_step = 0.15; // 35 steps: decisions before the stop and after it
   scenario.time.step = 1.0 / 7;
-  scenario.output.checkpoint_every = 2.5;
-  this->expect_unbroken_by_all_schemes(scenario, 5);
+  scenario.time.end = 5;
+  scenario.output.checkpoint_every = 1.25;
+  this->expect_unbroken_by_all_schemes(scenario, 2.5);
 }
 
 TYPED_TEST(Restart, in_mixed_precision_gives_the_files_of_an_unbroken_run) {
@@ -98,8 +99,12 @@ TYPED_TEST(Restart, in_mixed_precision_gives_the_files_of_an_unbroken_run) {
     scenario.precision = Precision::mixed;
     scenario.grid.topology.y.ends = ends;
     if (ends == Ends::walls) scenario.drive.shear_rate.mean = 0, scenario.drive.upper_z.mean = 4e-3;
-    if (ends != Ends::periodic) scenario.initial_flow = InitialFlow::developed;
-    this->expect_unbroken_by_all_schemes(scenario, 4.5);
+    if (ends != Ends::periodic) { // imex-rk in floats: the periodic box has it
+      scenario.initial_flow = InitialFlow::developed, scenario.scheme = TimeScheme::bdf2;
+      this->expect_unbroken(scenario, 4.5);
+      for (const char* const name : {"whole", "parts"}) std::filesystem::remove_all(this->folder.path / name);
+    } else
+      this->expect_unbroken_by_all_schemes(scenario, 4.5);
   }
 }
 
@@ -144,7 +149,8 @@ TYPED_TEST(Restart, with_an_elastic_sheet_and_tracers_gives_the_files_of_an_unbr
 }
 
 // What terms remember, what is made anew at the start (the relaxed shape, curvatures and volumes at rest,
-// anchors), and the order of the motion; with both models of viscosity.
+// anchors), and the order of the motion; with both models of viscosity, each by the scheme of the time that
+// the other has not.
 TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   ObjectKind& cell = scenario.objects[0];
@@ -158,9 +164,11 @@ TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken
   scenario.keep_volume = true;
   cell.closed().viscosity_ratio = 5;
   for (const ViscosityModel model : {ViscosityModel::maxwell, ViscosityModel::kelvin_voigt}) {
-    cell.closed().viscosity = {
-        .viscosity = model == ViscosityModel::maxwell ? 100.0 : 2, .model = model, .modulus = 0.1};
-    this->expect_unbroken_by_all_schemes(scenario, 5);
+    const bool maxwell = model == ViscosityModel::maxwell;
+    cell.closed().viscosity = {.viscosity = maxwell ? 100.0 : 2, .model = model, .modulus = 0.1};
+    scenario.scheme = maxwell ? TimeScheme::bdf2 : TimeScheme::imex_rk;
+    this->expect_unbroken(scenario, 5);
+    for (const char* const name : {"whole", "parts"}) std::filesystem::remove_all(this->folder.path / name);
   }
 }
 
@@ -174,9 +182,10 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   scenario.objects[1].placements[0].centre = {2, 8, 8},
   scenario.objects[1].placements[1].centre = {14, 4, 14};
   scenario.contact = {.pressure = 0.1, .range = 5}; // so far that they feel each other
+  scenario.time.end = 5;
   for (const MembraneForm form : {MembraneForm::paper, MembraneForm::resolved}) {
     scenario.membrane = form;
-    this->expect_unbroken(scenario, 5);
+    this->expect_unbroken(scenario, 2.5);
     std::filesystem::remove_all(this->folder.path / "whole");
     std::filesystem::remove_all(this->folder.path / "parts");
   }
@@ -194,10 +203,11 @@ TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
       scenario.drive.flow_rate_is_given = true, scenario.drive.flow_rate.mean = 0.5;
       scenario.time.automatic = true;
       scenario.time.largest_step = 0.15, scenario.time.step = 1.0 / 7;
-      scenario.output.checkpoint_every = 2.5;
+      scenario.time.end = 5;
+      scenario.output.checkpoint_every = 1.25;
     }
     scenario.objects[0].adhesions = {quick_bonds()};
-    this->expect_unbroken_by_all_schemes(scenario, 5);
+    this->expect_unbroken_by_all_schemes(scenario, scenario.time.end / 2);
   }
 }
 

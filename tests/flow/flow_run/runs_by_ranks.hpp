@@ -7,6 +7,7 @@
 #include "simulation/scenarios.hpp"
 
 #include <limits>
+#include <vector>
 
 namespace ibsim::testing_runs {
 using namespace testing_scenarios;
@@ -58,12 +59,12 @@ Scenario all_at_once_on() {
   return s;
 }
 
-/// 20 steps of a row of cells and platelets in a long channel, through which they are carried by 0.3 cells of
+/// 12 steps of a row of cells and platelets in a long channel, through which they are carried by 0.3 cells of
 /// the grid a step: ranks make the forces of those near them, which in the course of it are others. In the
 /// middle of the box some of what acts on them remembers its past, or knows its object. Volumes are kept.
 inline Scenario a_long_channel(bool with_contact) {
   Scenario s = all_at_once();
-  s.time.end = 10;
+  s.time.end = 6;
   s.output.fluid_every = 2.5, s.output.checkpoint_every = 3;
   s.grid.n.z = with_contact ? 192 : 96;
   s.grid.topology.y.ends = Ends::walls;
@@ -110,10 +111,11 @@ class RunsByRanks : public BackendTest<B> {
     options.checkpoint = read_newest_checkpoint(s.output.folder, warning);
     run_scenario(Stream<B>(), s, options);
   }
-  /// By 1 to 4 ranks.
-  void expect_the_same(const Scenario& s) {
+  /// By one rank and by these numbers of ranks. Three cut 16 and 32 planes unevenly, and each has two
+  /// neighbours.
+  void expect_the_same(const Scenario& s, const std::vector<int>& numbers = {3}) {
     const auto one = run(s, 1, "1");
-    for (const int ranks : {2, 3, 4}) {
+    for (const int ranks : numbers) {
       SCOPED_TRACE(std::to_string(ranks) + " ranks");
       expect_same_files(one, run(s, ranks, std::to_string(ranks)));
     }

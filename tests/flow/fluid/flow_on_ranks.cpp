@@ -106,10 +106,11 @@ Outcome some_steps(const Stream<B>& stream, const Case& c, const LocalGrid<B>& l
   return {{at(0), at(3)}, {at(3), at(6)}, {at(6), at(7)}, memory.to_host(stream)};
 }
 
-void same_on_ranks(const Case& c) {
+/// By ranks that cut a box unevenly, and by more than a narrow box has rows.
+void same_on_ranks(const Case& c, const std::vector<int>& numbers = {3, 4}) {
   const Outcome one = some_steps<Cpu>({}, c, c.grid());
   EXPECT_LT(largest(one.u), 10) << c.name;
-  for (const int ranks : {2, 3, 4})
+  for (const int ranks : numbers)
     in_threads(ranks, [&](const World& world) {
       const auto all = make_host_communicator(world);
       const Outcome here = some_steps<Cpu>({}, c, {c.grid(), *all});
@@ -136,7 +137,7 @@ const Int3 boxes[] = {{16, 12, 20}, {32, 32, 32}, {9, 7, 13},  {20, 3, 14},
 TEST(FlowOnRanks, has_the_bits_of_one_in_a_periodic_box) {
   for (const Int3 n : boxes)
     for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
-      same_on_ranks({scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk", n, scheme});
+      same_on_ranks({scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk", n, scheme}, {2, 3, 4});
 }
 
 TEST(FlowOnRanks, has_the_bits_of_one_where_the_viscosity_varies) {

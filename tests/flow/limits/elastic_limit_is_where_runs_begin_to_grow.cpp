@@ -54,11 +54,10 @@ TYPED_TEST(ElasticLimit, is_where_runs_begin_to_grow) {
 // sqrt(3) times as long.
 TYPED_TEST(ElasticLimit, is_longer_by_the_midpoint) {
   const Skalak law{2.5e-3, 0.25};
-  for (const real h : {1.0, 0.125}) {
-    EXPECT_LT(this->energy_after(h, 0.97, 150, law, {}, SiteMotion::midpoint), 0.1) << "h = " << h;
-    // growth is slower than that of forward Euler, and slower still on a fine grid, which is more viscous
-    EXPECT_THROW(this->energy_after(h, 1.5, 300, law, {}, SiteMotion::midpoint), Diverged) << "h = " << h;
-  }
+  const real h = 0.125;
+  EXPECT_LT(this->energy_after(h, 0.97, 150, law, {}, SiteMotion::midpoint), 0.1);
+  // growth is slower than that of forward Euler, and slowest on a fine grid, which is more viscous
+  EXPECT_THROW(this->energy_after(h, 1.5, 300, law, {}, SiteMotion::midpoint), Diverged);
   const Skalak trace{1e-9, 1e-9};
   EXPECT_LT(this->energy_after(1, 0.97, 250, trace, {.modulus = 0.1}, SiteMotion::midpoint), 1);
   EXPECT_THROW(this->energy_after(1, 1.3, 250, trace, {.modulus = 0.1}, SiteMotion::midpoint), Diverged);
@@ -76,11 +75,10 @@ TYPED_TEST(ElasticLimit, holds_for_each_law) {
 // Bending alone, but for a trace of elasticity (measured: growth ends runs within 130 steps).
 TYPED_TEST(ElasticLimit, holds_for_bending) {
   const Skalak trace{1e-9, 1e-9};
-  for (const real h : {1.0, 0.25}) {
-    // a sphere keeps 8 pi kappa of it
-    EXPECT_LT(this->energy_after(h, 0.97, 250, trace, {.modulus = 0.1}), 1) << "h = " << h;
-    EXPECT_THROW(this->energy_after(h, 1.3, 250, trace, {.modulus = 0.1}), Diverged) << "h = " << h;
-  }
+  const real h = 0.25; // the midpoint, above, has h = 1
+  // a sphere keeps 8 pi kappa of it
+  EXPECT_LT(this->energy_after(h, 0.97, 250, trace, {.modulus = 0.1}), 1);
+  EXPECT_THROW(this->energy_after(h, 1.3, 250, trace, {.modulus = 0.1}), Diverged);
 }
 
 } // namespace ibsim

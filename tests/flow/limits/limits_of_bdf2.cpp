@@ -18,17 +18,17 @@ TYPED_TEST_SUITE(LimitsOfBdf2, Backends, BackendNames);
 
 // By backward differences the limit follows the viscosity. Sites that are out of place drift in the plane of
 // a membrane, in proportion to the time (measured: 2 to 3 of the disturbance); what grows does so
-// hundredfold.
+// hundredfold. The sphere has as many cells for each h, so that runs are alike but for M h rho/mu^2: the
+// smallest, the largest, and one between.
 TYPED_TEST(LimitsOfBdf2, of_membranes) {
-  for (const real h : {1.0, 0.5, 0.25})
-    for (const real viscosity : {0.2, 1.0, 5.0}) {
-      Scenario s = soft_sphere(h);
-      s.scheme = TimeScheme::bdf2;
-      s.fluid.viscosity = viscosity;
-      s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
-      EXPECT_LT(this->growth(s, 0.9, 120), 5) << h << " " << viscosity;
-      EXPECT_TRUE(this->grows(s, viscosity < 1 ? 1.25 : 1.15, 250, 100)) << h << " " << viscosity;
-    } // measured: from 1.05 to 1.1 on, in the thin fluid where inertia matters up to 1.2
+  for (const auto& [h, viscosity] : {std::pair<real, real>{1, 0.2}, {0.5, 1}, {0.25, 5}}) {
+    Scenario s = soft_sphere(h);
+    s.scheme = TimeScheme::bdf2;
+    s.fluid.viscosity = viscosity;
+    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+    EXPECT_LT(this->growth(s, 0.9, 120), 5) << h << " " << viscosity;
+    EXPECT_TRUE(this->grows(s, viscosity < 1 ? 1.25 : 1.15, 250, 100)) << h << " " << viscosity;
+  } // measured: from 1.05 to 1.1 on, in the thin fluid where inertia matters up to 1.2
 }
 
 // Where a membrane is stretched it is stiffer, and one whose area resists as a whole is tense besides. Sites
@@ -99,9 +99,9 @@ TYPED_TEST(LimitsOfBdf2, of_other_terms) {
 }
 
 // A viscosity after Kelvin and Voigt is tracked, so that none is too large; elasticity beside it has 0.83 of
-// its limit.
+// its limit. By the least and the most viscous membrane.
 TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt) {
-  for (const real viscosity : {2.0, 20.0, 300.0}) {
+  for (const real viscosity : {2.0, 300.0}) {
     Scenario s = soft_sphere(0.5);
     s.scheme = TimeScheme::bdf2;
     s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
@@ -115,7 +115,8 @@ TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt) {
 // With a fluid of another viscosity inside ripples are resisted by both, and swing where the implicit
 // viscosity is much more than that: they grow by 1.01 to 1.05 a step then, so that 300 steps show it. Each
 // kind of ripple begins to grow at 1.05 to 1.5 of the limit, and where the limit stays that of the thinner
-// fluid, which a long thin cell needs, at 1.7 to 2.9 (docs/notes/stability.md).
+// fluid, which a long thin cell needs, at 1.7 to 2.9 (docs/notes/stability.md). By the extremes of the
+// ratio, and by the usual one of 5 for the red cell.
 TYPED_TEST(LimitsOfBdf2, of_membranes_about_another_fluid) {
   const auto expect_between = [&](Scenario s, const char* of, real ratio, real grows_at) {
     s.scheme = TimeScheme::bdf2;
@@ -127,21 +128,20 @@ TYPED_TEST(LimitsOfBdf2, of_membranes_about_another_fluid) {
   Scenario s = soft_sphere(0.5);
   ClosedSurface& sphere = s.objects[0].closed();
   sphere.viscosity = {.viscosity = 300, .modulus = 0.3};
-  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 2.8}, {5, 1.5}, {20, 2.2}})
+  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 2.8}, {20, 2.2}})
     expect_between(s, "springs", ratio, at);
   sphere.viscosity = {}, sphere.bending = {.modulus = 0.1};
   for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 3.2}, {5, 2.1}})
     expect_between(s, "bending", ratio, at);
   sphere.bending = {}, sphere.law = Skalak{2.5e-3, 0.25};
-  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 3.3}, {2, 2}, {5, 2.4}, {20, 1.5}})
+  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 3.3}, {20, 1.5}})
     expect_between(s, "the area modulus", ratio, at);
 
   s = soft_sphere(1); // of a thin one less is inside
   s.grid.n = {12, 12, 12};
   s.objects[0].closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
   s.objects[0].closed().law = Skalak{2.5e-3, 0.25}, s.objects[0].placements[0].centre = {6, 6, 6};
-  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 2.8}, {5, 1.5}, {20, 1.5}})
-    expect_between(s, "a red cell", ratio, at);
+  expect_between(s, "a red cell", 5, 1.5); // 0.2 grows at 2.8, and 20 at 1.5 too
 }
 
 // Beside it elasticity has 0.83 of its limit, as without another fluid.
@@ -156,20 +156,20 @@ TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt_about_another_fluid) {
 // The implicit viscosity follows the thickest fluid, so that a membrane around the thin one has much more of
 // it than its fluid: y = 3 beside a cell of 5, where roots leave the circle at 1/8.7 of what they do alone,
 // and y = 1 beside one of 2, at 1/2.8 (bdf2_steps.hpp; of a single object, and two count twice without
-// contact, so growth begins at some 2 times the limit: measured 2.2 and 2.1).
+// contact, so growth begins at some 2 times the limit: measured 2.2 and 2.1). By the ratio of 5, whose factor
+// is the larger one.
 TYPED_TEST(LimitsOfBdf2, of_a_membrane_among_thicker_fluids) {
-  for (const real ratio : {2.0, 5.0}) {
-    Scenario s = soft_sphere(0.5);
-    s.scheme = TimeScheme::bdf2;
-    s.grid.n.y = 32;
-    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
-    ObjectKind other = s.objects[0];
-    other.name = "thick", other.closed().law = Skalak{1e-4, 1e-3};
-    other.closed().viscosity_ratio = ratio, other.placements[0].centre.y = 12;
-    s.objects.push_back(other);
-    EXPECT_LT(this->growth(s, 0.9, 120), 5) << ratio;
-    EXPECT_TRUE(this->grows(s, 3, 250, 50)) << ratio;
-  }
+  const real ratio = 5;
+  Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::bdf2;
+  s.grid.n.y = 32;
+  s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+  ObjectKind other = s.objects[0];
+  other.name = "thick", other.closed().law = Skalak{1e-4, 1e-3};
+  other.closed().viscosity_ratio = ratio, other.placements[0].centre.y = 12;
+  s.objects.push_back(other);
+  EXPECT_LT(this->growth(s, 0.9, 120), 5);
+  EXPECT_TRUE(this->grows(s, 3, 250, 50));
 }
 
 // A membrane with the same fluid on both sides, beside one about a fluid of a tenth: the implicit viscosity

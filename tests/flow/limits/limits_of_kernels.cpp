@@ -12,8 +12,12 @@ using namespace testing_scenarios;
 
 namespace {
 
+/// From the widest one to the narrowest one. `composite_kernels` are in the law of membranes; what limits
+/// other terms follows from the same answer of a plane, and is run by the extremes. The default, the cosine
+/// kernel, is in the other limits_of_*.cpp.
 const DeltaKernel composite_kernels[] = {DeltaKernel::composite_b_spline32, DeltaKernel::composite_b_spline21,
-                                         DeltaKernel::composite_sharp};
+                                         DeltaKernel::composite_sharp},
+                  extreme_kernels[] = {DeltaKernel::composite_b_spline32, DeltaKernel::composite_sharp};
 
 // A plane that the fluid answers without a kernel moves by F/(4 mu q) along a wave and by F/(2 mu q) across
 // it, so q^2 m < q/4 and q/2: a kernel only smooths, but for what rows of the grid add where the plane lies
@@ -84,27 +88,27 @@ real grows_at(DeltaKernel kernel) {
   return kernel == DeltaKernel::composite_b_spline21 ? 1.6 : 1.15;
 }
 
-// A disturbance dies away below the limit, but for what drifts within the membrane.
+// A disturbance dies away below the limit, but for what drifts within the membrane. Of M h rho/mu^2, of which
+// runs of several h are alike, see limits_of_bdf2.cpp.
 TYPED_TEST(LimitsOfKernels, backward_differences) {
-  for (const DeltaKernel kernel : composite_kernels)
-    for (const real h : {1.0, 0.25}) {
-      Scenario s = soft_sphere(h);
-      s.scheme = TimeScheme::bdf2;
-      s.kernel = kernel;
-      s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
-      EXPECT_LT(this->growth(s, 0.9, 120), 1) << to_string(kernel) << " " << h;
-      EXPECT_TRUE(this->grows(s, grows_at(kernel), 250, 100)) << to_string(kernel) << " " << h;
-    } // measured: clean at 1, 1.3 and 1.5, growing at 1.15, 1.6 and 1.7
+  for (const DeltaKernel kernel : composite_kernels) {
+    Scenario s = soft_sphere(0.25);
+    s.scheme = TimeScheme::bdf2;
+    s.kernel = kernel;
+    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+    EXPECT_LT(this->growth(s, 0.9, 120), 1) << to_string(kernel);
+    EXPECT_TRUE(this->grows(s, grows_at(kernel), 250, 100)) << to_string(kernel);
+  } // measured: clean at 1, 1.3 and 1.5, growing at 1.15, 1.6 and 1.7
 }
 
 TYPED_TEST(LimitsOfKernels, springs_and_bending) {
-  for (const DeltaKernel kernel : composite_kernels) {
+  for (const DeltaKernel kernel : extreme_kernels) {
     Scenario s = soft_sphere(0.5);
     s.scheme = TimeScheme::bdf2;
     s.kernel = kernel;
     s.objects[0].closed().viscosity = {.viscosity = 300, .modulus = 0.3};
     EXPECT_LT(this->growth(s, 0.9, 120), 1) << to_string(kernel);
-    EXPECT_TRUE(this->grows(s, 2, 250, 100)) << to_string(kernel); // measured: from 1.3, 1.6 and 1.75 on
+    EXPECT_TRUE(this->grows(s, 2, 250, 100)) << to_string(kernel); // measured: from 1.3 and 1.75 on
     s.objects[0].closed().viscosity = {};
     s.objects[0].closed().bending = {.modulus = 0.1};
     EXPECT_LT(this->growth(s, 0.9, 120), 1) << to_string(kernel);
@@ -115,8 +119,8 @@ TYPED_TEST(LimitsOfKernels, springs_and_bending) {
 // Sites that are out of place drift in the plane, as with the cosine kernel (limits_of_relaxed_tensions.cpp);
 // what grows does so hundredfold.
 TYPED_TEST(LimitsOfKernels, relaxed_tensions_and_inner_fluids) {
-  for (const DeltaKernel kernel : composite_kernels)
-    for (const real ratio : {0.2, 1.0, 5.0}) {
+  for (const DeltaKernel kernel : extreme_kernels)
+    for (const real ratio : {0.2, 5.0}) {
       Scenario s = soft_sphere(0.5);
       s.scheme = TimeScheme::bdf2, s.membrane = MembraneForm::resolved, s.tension = Tension::relaxed;
       s.kernel = kernel;
@@ -170,7 +174,7 @@ TYPED_TEST(LimitsOfKernels, red_cells_have_shorter_waves_at_their_rims) {
 // step has the same within 2 % (41.7 and 41.0), and half of it has three quarters of that change. So 3 %.
 TYPED_TEST(LimitsOfKernels, films_of_contact) {
   const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
-  for (const DeltaKernel kernel : composite_kernels)
+  for (const DeltaKernel kernel : extreme_kernels)
     for (const real gap : {0.5, 1.5}) {
       Scenario s = two_sheets(0.5, gap, 0.3);
       s.scheme = TimeScheme::bdf2, s.kernel = kernel;
@@ -186,7 +190,7 @@ TYPED_TEST(LimitsOfKernels, films_of_contact) {
 }
 
 TYPED_TEST(LimitsOfKernels, tethers) {
-  for (const DeltaKernel kernel : composite_kernels) {
+  for (const DeltaKernel kernel : extreme_kernels) {
     Scenario s = soft_sphere(0.5);
     s.scheme = TimeScheme::imex_rk;
     s.kernel = kernel;
@@ -197,14 +201,13 @@ TYPED_TEST(LimitsOfKernels, tethers) {
 }
 
 TYPED_TEST(LimitsOfKernels, the_papers_scheme) {
-  for (const DeltaKernel kernel : composite_kernels)
-    for (const real h : {1.0, 0.25}) {
-      Scenario s = soft_sphere(h);
-      s.kernel = kernel;
-      s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
-      EXPECT_LT(this->growth(s, 0.9, 300), 1) << to_string(kernel) << " " << h;
-      EXPECT_TRUE(this->grows(s, grows_at(kernel), 300, 100)) << to_string(kernel) << " " << h;
-    } // measured: as backward differences
+  for (const DeltaKernel kernel : extreme_kernels) {
+    Scenario s = soft_sphere(0.25);
+    s.kernel = kernel;
+    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+    EXPECT_LT(this->growth(s, 0.9, 300), 1) << to_string(kernel);
+    EXPECT_TRUE(this->grows(s, grows_at(kernel), 300, 100)) << to_string(kernel);
+  } // measured: as backward differences
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "flow/limits/growth.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ibsim {
 using namespace testing_scenarios;
@@ -127,14 +128,14 @@ TYPED_TEST(OtherLimits, of_a_stretched_membrane) {
 TYPED_TEST(OtherLimits, of_the_viscosity_by_kelvin_and_voigt) {
   Scenario s = soft_sphere(0.5);
   s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
-  for (const real viscosity : {2, 20})
-    for (const SiteMotion motion : {SiteMotion::forward_euler, SiteMotion::midpoint}) {
-      take_papers_method(s);
-      s.motion = motion;
-      s.objects[0].closed().viscosity = {.viscosity = viscosity, .model = ViscosityModel::kelvin_voigt};
-      EXPECT_LT(this->growth(s, 0.9, 100), 1) << viscosity;
-      EXPECT_TRUE(this->grows(s, 1.6, 100, 10)) << viscosity;
-    }
+  for (const auto& [viscosity, motion] :
+       {std::pair<real, SiteMotion>{2, SiteMotion::forward_euler}, {20, SiteMotion::midpoint}}) {
+    take_papers_method(s);
+    s.motion = motion;
+    s.objects[0].closed().viscosity = {.viscosity = viscosity, .model = ViscosityModel::kelvin_voigt};
+    EXPECT_LT(this->growth(s, 0.9, 100), 1) << viscosity;
+    EXPECT_TRUE(this->grows(s, 1.6, 100, 10)) << viscosity;
+  }
 }
 
 // Sheets hold the fluid between them, which lets them come no nearer; so close, they move it less than

@@ -6,6 +6,7 @@
 #include "model/scenario.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ibsim {
 using namespace testing_scenarios;
@@ -29,16 +30,16 @@ real explicit_limit(Scenario s) {
 }
 
 // Sites that are out of place drift in the plane, as in limits_of_bdf2.cpp; what grows does so hundredfold.
+// Runs are alike but for K and M h rho/mu^2, as there: the smallest, the largest, and one between.
 TYPED_TEST(RelaxedTensions, are_stable_up_to_their_limit) {
-  for (const real h : {1.0, 0.5, 0.25})
-    for (const real K : {0.25, 3.0})
-      for (const real viscosity : {0.2, 1.0, 5.0}) {
-        const Scenario s = relaxed_sphere(h, viscosity, Skalak{2.5e-3, K});
-        // inertia: less than four times
-        EXPECT_GT(elastic_step_limit(s.objects[0], s), 2 * explicit_limit(s));
-        for (const real part : {0.3, 0.6, 0.9})
-          EXPECT_LT(this->growth(s, part, 120), 5) << h << " " << K << " " << viscosity << " " << part;
-      }
+  for (const auto& [h, viscosity] : {std::pair<real, real>{1, 0.2}, {0.5, 1}, {0.25, 5}})
+    for (const real K : {0.25, 3.0}) {
+      const Scenario s = relaxed_sphere(h, viscosity, Skalak{2.5e-3, K});
+      // inertia: less than four times
+      EXPECT_GT(elastic_step_limit(s.objects[0], s), 2 * explicit_limit(s));
+      for (const real part : {0.3, 0.6, 0.9})
+        EXPECT_LT(this->growth(s, part, 120), 5) << h << " " << K << " " << viscosity << " " << part;
+    }
 }
 // Stiff in a thin fluid, as an ovalbumin capsule in water (70 dyn/cm, h = 2 um: M h rho/mu^2 = 1170), ripples
 // swing within longer steps: its limit is that of explicit tensions. Swings had grown from 335 on, and not at
@@ -53,8 +54,9 @@ TEST(RelaxedTensionsInThinFluids, take_explicit_steps) {
   EXPECT_GT(gain(12), 1.5);
 }
 
+// By the extremes of the ratio, and without another fluid inside.
 TYPED_TEST(RelaxedTensions, of_springs_and_inner_fluids) {
-  for (const real ratio : {0.2, 1.0, 5.0, 8.0})
+  for (const real ratio : {0.2, 1.0, 8.0})
     for (const real springs : {0.0, 1.5}) {
       Scenario s = relaxed_sphere(0.5, 1, Skalak{2.5e-3, 1});
       s.objects[0].closed().viscosity_ratio = ratio;

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <map>
 #include <omp.h>
 
 namespace ibsim {
@@ -28,12 +27,17 @@ Real3 on_cup(const Real3& xi) {
   return {x.x + 1, x.y - 2, x.z + 0.12 * (x.x * x.x + x.y * x.y)};
 }
 
-/// The fit of a cup's mesh, which takes seconds: once for all that ask about it.
-const MeshFit& fitted_cup(int refinements) {
-  static std::map<int, MeshFit> fits;
-  const auto found = fits.find(refinements);
-  if (found != fits.end()) return found->second;
-  return fits.emplace(refinements, fit_mesh(moved(icosphere(refinements), on_cup), "cup")).first->second;
+MeshFit cup_fitted_by(int threads) {
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(threads);
+  const MeshFit fit = fit_mesh(moved(icosphere(3), on_cup), "cup");
+  omp_set_num_threads(before);
+  return fit;
+}
+/// The fit of a cup's mesh by one thread, which takes a second: once for all that ask about it.
+const MeshFit& fitted_cup() {
+  static const MeshFit fit = cup_fitted_by(1);
+  return fit;
 }
 
 // Vertices of a sphere or an ellipsoid lie on a surface of degree 1, which is found to what the search stops
@@ -78,11 +82,12 @@ TEST(SurfacesFromMeshes, of_red_cells_have_their_area_and_volume) {
   }
 }
 
-// A cup is not star-shaped. Bending by z += c r^2 keeps volumes exactly.
+// A cup is not star-shaped. Bending by z += c r^2 keeps volumes exactly. Edges of 642 vertices are four times
+// as deep as those of 2562 (above).
 TEST(SurfacesFromMeshes, need_not_be_star_shaped) {
   const real volume = area_and_volume(red_cell).volume;
-  const MeshFit& fit = fitted_cup(4);
-  EXPECT_NEAR(area_and_volume(fit.surface).volume, volume, 4e-5 * volume);
+  const MeshFit& fit = fitted_cup();
+  EXPECT_NEAR(area_and_volume(fit.surface).volume, volume, 1.6e-4 * volume);
   EXPECT_LT(std::hypot(fit.centre.x - 1, fit.centre.y + 2), 1e-3);
 }
 
@@ -100,18 +105,11 @@ TEST(SurfacesFromMeshes, turn_with_the_mesh) {
 }
 
 TEST(SurfacesFromMeshes, have_the_same_bits_with_any_number_of_threads) {
-  const TriangleMesh mesh = moved(icosphere(3), on_cup);
-  const int before = omp_get_max_threads();
-  omp_set_num_threads(1);
-  const ReferenceSurface one = fit_mesh(mesh, "cup").surface;
-  omp_set_num_threads(3);
-  const ReferenceSurface three = fit_mesh(mesh, "cup").surface;
-  omp_set_num_threads(before);
-  EXPECT_EQ(one, three);
+  EXPECT_EQ(cup_fitted_by(3).surface, fitted_cup().surface);
 }
 
 TEST(SurfacesFromMeshes, have_derivatives_of_their_map) {
-  const ReferenceSurface& surface = fitted_cup(3).surface;
+  const ReferenceSurface& surface = fitted_cup().surface;
   const Real3 xi = normalized(Real3{0.3, -0.5, 0.6}), v{0.2, 0.7, -0.4}, w{-0.5, 0.1, 0.3};
   const auto at = [&](real s, real t) { return position(surface, xi + s * v + t * w); };
   constexpr real e = 1e-4;
@@ -124,7 +122,7 @@ TEST(SurfacesFromMeshes, have_derivatives_of_their_map) {
 }
 
 TEST(SurfacesFromMeshes, have_evenly_spread_sites) {
-  const ReferenceSurface& surface = fitted_cup(3).surface;
+  const ReferenceSurface& surface = fitted_cup().surface;
   for (const int n : {220, 864}) {
     const std::vector<Real3> nodes = quasi_uniform_nodes(surface, n);
     EXPECT_EQ(nodes, quasi_uniform_nodes(surface, n)); // the same bits each time
@@ -139,7 +137,7 @@ TEST(SurfacesFromMeshes, have_evenly_spread_sites) {
 
 // In a space of fewer functions the object starts as the part of the shape that the space has, at all sites.
 TEST(SurfacesFromMeshes, start_as_what_their_space_has) {
-  const ReferenceSurface& surface = fitted_cup(4).surface;
+  const ReferenceSurface& surface = fitted_cup().surface;
   constexpr int degree = 6;
   ASSERT_GT(surface.map->degree, degree);
   const SurfaceKind kind = make_resolved_surface(surface, 200, 400, degree);
@@ -169,7 +167,7 @@ TEST(SurfacesFromMeshes, with_few_vertices_or_folds_are_refused) {
   // two spheres that run through each other, joined: a sphere bent by 2.2 half turns
   says(
       [] {
-        fit_mesh(moved(icosphere(4),
+        fit_mesh(moved(icosphere(3),
                        [](const Real3& x) {
                          const real a = 3.3 * x.x, r = 1.2 + 0.6 * x.y;
                          return Real3{r * std::sin(a), r * std::cos(a), 0.6 * x.z};

@@ -77,6 +77,40 @@ TYPED_TEST(KeptInverses, are_made_anew_where_a_file_is_damaged) {
   }
 }
 
+// Several ranks have the inverse that one has, byte for byte, and read what is kept: another one gives
+// another state. The box has layers of tiles for two ranks on a GPU.
+TYPED_TEST(KeptInverses, are_kept_and_read_by_several_ranks_too) {
+  const TestFolder folder;
+  const auto hash = [&](int ranks, const std::string& cache) {
+    Scenario s = read("domain: {size: [7 um, 6 um, 8 um], cell: 0.5 um}\n"
+                      "vessel: {shape: {cylinder: {axis: z, at: [3.4 um, 3 um, 0 um], radius: 2 um}}}\n"
+                      "flow: {pressure_gradient: 10 kPa/m}\ntime: {step: 10 us, end: 400 us}\n"
+                      "output: {fluid_every: never}\n");
+    s.cache_folder = cache.empty() ? "" : (folder.path / cache).string();
+    s.device.ranks = ranks;
+    SimulationOn<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    for (int k = 0; k < 3; ++k) simulation.advance();
+    this->points = static_cast<Index>(s.vessel->points().size());
+    this->patches = make_patches(s.grid, s.vessel->points()).number();
+    return simulation.hash();
+  };
+  const std::uint64_t alone = hash(1, "of one");
+  EXPECT_EQ(hash(2, "of two"), alone);
+  const std::filesystem::path file = files_of(folder.path / "of one").at(0);
+  ASSERT_EQ(files_of(folder.path / "of two").size(), 1u); // rank 0 has kept it
+  EXPECT_TRUE(read_file(file) == read_file(folder.path / "of two" / file.filename()));
+  EXPECT_EQ(hash(2, "of one"), alone);
+
+  std::optional<KeptInverse> kept = read_inverse(file, this->points, this->patches);
+  ASSERT_TRUE(kept);
+  for (auto& block : kept->local.blocks)
+    for (real& value : block) value *= 0.9;
+  keep_inverse(file, *kept);
+  const std::uint64_t other = hash(1, "of one");
+  EXPECT_NE(other, alone);
+  EXPECT_EQ(hash(2, "of one"), other);
+}
+
 // Automatic steps that stay as they begin need the inverse of the first one alone.
 TYPED_TEST(KeptInverses, of_automatic_steps_are_one_while_these_stay) {
   const TestFolder folder;

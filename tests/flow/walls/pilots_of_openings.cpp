@@ -164,14 +164,14 @@ TYPED_TEST(Pilots, feed_their_openings) {
 
 TYPED_TEST(Pilots, are_alike_on_any_number_of_ranks) {
   Scenario s = read_straight(beads);
-  s.time.end = 200,
-  s.objects[0].placements[0].centre.z = 4.7; // 0.8 um before the place of copies: 80 us on the axis
-  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = 100;
+  s.time.end = 120,
+  s.objects[0].placements[0].centre.z = 4.9; // 0.6 um before the place of copies: 60 us on the axis
+  s.output.series_every = 20, s.output.cells_every = s.output.fluid_every = 60;
   s.output.fluid = true;
-  s.output.profiles_every = s.output.checkpoint_every = s.output.averages_from = 100;
+  s.output.profiles_every = s.output.checkpoint_every = s.output.averages_from = 60;
   const auto one = this->run(s, 1, "1");
   EXPECT_NE(content(run_files(one).cells_csv).find(",3,"), std::string::npos); // the copy's id
-  this->run(s, 3, "parts", 130);
+  this->run(s, 3, "parts", 90);
   this->go_on(s, 2, "parts");
   expect_same_files(one, this->folder.path / "parts");
 }

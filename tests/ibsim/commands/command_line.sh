@@ -392,10 +392,9 @@ predictions_hold() {
   sed -n '/^domain/,$p' small.yaml | sed 's/data_sites: 100/data_sites: 600/; s/sample_sites: 400/sample_sites: 6000/; s/100 us/40 us/' > dense.yaml
   printf '%s\n' 'domain: {size: [16 um, 16 um, 16 um], cell: 1/4 um}' 'fluid: {initial: taylor-green, speed: 100 mm/s}' \
     'time: {step: 0.02 us, end: 1.4 us}' 'output: {folder: run}' > fluid.yaml
-  sed 's/cell: 1 um/cell: 0.5 um/; s/100 us/50 us/; s/20 us/never/; s/sample_sites: 400/sample_sites: 2000/' small.yaml > fine.yaml
   python3 -c '' 2> /dev/null || skip "no python3 to compare with"
   local scenario verdict
-  for scenario in small dense fluid fine; do
+  for scenario in small dense fluid; do
     rm -rf run
     gives 0 check $scenario.yaml --verbose --device "$1"
     mv out predicted
@@ -891,25 +890,34 @@ changed_tables_are_refused() { # test
   done
 }
 
-# A bit in any file of a run: the resume goes on, or is refused and has changed nothing; never a crash.
+# A bit in any file of a run, of frames in the middle one of three: the resume goes on, or is refused and has changed nothing; never a crash. The
+# other commands read each file with two of the damages.
 damaged_files_are_refused_or_do_not_matter() { # test
   small "4 us" "2 us"
   gives 0 small.yaml --set output.checkpoint_every="2 us"
-  local file at size code
-  for file in $(cd run && find . -type f); do
+  local file part at size code
+  for file in $(cd run && find . -type f ! -name '*_00000[02].vtkhdf'); do
     size=$(stat -c %s "run/$file")
-    for at in 3 $((size / 3)) $((2 * size / 3)); do
+    for part in 0 1 2; do
+      at=$((part ? part * size / 3 : 3))
       rm -rf hurt && cp -r run hurt
       printf '\377' | dd of="hurt/$file" bs=1 seek=$at conv=notrunc status=none
-      find hurt -type f -exec sha256sum {} + | sort > before
+      cp "hurt/$file" damaged
       "$ibsim" resume hurt --until "5 us" > out 2> err
       code=$?
       [[ $code == 0 || $code == 2 ]] || fail "byte $at of $file: exit code $code"
-      [[ $code == 0 ]] || find hurt -type f -exec sha256sum {} + | sort | cmp - before || fail "byte $at of $file: refused, but changed"
-      "$ibsim" diff run hurt > out 2> err
-      [[ $? -le 2 ]] || fail "byte $at of $file: diff ended with $?"
-      "$ibsim" info "hurt/$file" > out 2> err
-      [[ $? == 0 || $? == 2 ]] || fail "byte $at of $file: info"
+      if [[ $code == 2 ]]; then
+        cmp "hurt/$file" damaged && cp "run/$file" "hurt/$file" && diff -r run hurt > out || fail "byte $at of $file: refused, but changed"
+        cp damaged "hurt/$file"
+      fi
+      if ((part != 1)); then
+        "$ibsim" diff run hurt > out 2> err
+        [[ $? -le 2 ]] || fail "byte $at of $file: diff ended with $?"
+      fi
+      if ((part != 2)); then
+        "$ibsim" info "hurt/$file" > out 2> err
+        [[ $? == 0 || $? == 2 ]] || fail "byte $at of $file: info"
+      fi
     done
   done
 }
@@ -1064,7 +1072,7 @@ files_of_a_live_run_are_whole() { # test
   python3 - << 'PYTHON' > report 2>&1
 import json, os, xml.etree.ElementTree as xml
 lengths = set()
-for i in range(300):
+for i in range(120):
     for name in ("cells", "fluid"):
         frames = json.load(open(f"run/{name}.vtkhdf.series"))["files"]
         assert len(xml.parse(f"run/{name}.xdmf").getroot().findall("./Domain/Grid/Grid")) > 0
@@ -1510,10 +1518,10 @@ failed_run_goes_on_as_its_message_says() { # test
 }
 
 automatic_steps_resume_to_the_bits_of_an_unbroken_run() { # test
-  small "300 us" "2 us"
+  small "150 us" "2 us"
   sed -i 's/step: 0.5 us/step: auto/; s/2.5e-3 dyn/0.1 dyn/' small.yaml
   gives 0 small.yaml --output whole
-  local options=(--set output.checkpoint_every="20 us")
+  local options=(--set output.checkpoint_every="10 us")
   gives 0 small.yaml "${options[@]}" --output whole_too
   cut -d, -f1-2 whole/run.csv > a; cut -d, -f1-2 whole_too/run.csv > b
   cmp a b || fail "steps depend on the checkpoints"
