@@ -37,8 +37,8 @@ Scenario read_kept(const std::string& text) {
 
 // 4 mu Q/(pi R^3). Single tractions are off by 15 %, and some 300 points lie between the planes: their mean
 // is off by 0.9 %, at most by twice as much. The planes are two radii and more away from the pumps. 40 steps
-// are 1.6 ms, in which the slow fluid in the solid settles. Of 6 cells radius; openings_of_vessels.cpp has 8
-// and 9.
+// are 1.6 ms, in which the slow fluid in the solid settles. Of 6 cells radius; openings_of_vessels.cpp has 8,
+// and a fork of 6.9, 6 and 4.8.
 TYPED_TEST(WallStress, in_tubes_between_openings_is_poiseuilles) {
   const real R = 3, Q = 0.01; // um, um^3/us
   const std::string at = "6.5 um, 6.5 um]";
