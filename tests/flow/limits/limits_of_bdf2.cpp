@@ -12,6 +12,19 @@ using namespace testing_scenarios;
 
 namespace {
 
+/// A soft sphere beside a much softer one about a fluid of a viscosity ratio.
+Scenario sphere_beside_another(real ratio) {
+  Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::bdf2;
+  s.grid.n.y = 32;
+  s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+  ObjectKind other = s.objects[0];
+  other.name = "other", other.closed().law = Skalak{1e-4, 1e-3};
+  other.closed().viscosity_ratio = ratio, other.placements[0].centre.y = 12;
+  s.objects.push_back(other);
+  return s;
+}
+
 template <class B>
 class LimitsOfBdf2 : public GrowthTest<B> {};
 TYPED_TEST_SUITE(LimitsOfBdf2, Backends, BackendNames);
@@ -159,15 +172,7 @@ TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt_about_another_fluid) {
 // contact, so growth begins at some 2 times the limit: measured 2.2 and 2.1). By the ratio of 5, whose factor
 // is the larger one.
 TYPED_TEST(LimitsOfBdf2, of_a_membrane_among_thicker_fluids) {
-  const real ratio = 5;
-  Scenario s = soft_sphere(0.5);
-  s.scheme = TimeScheme::bdf2;
-  s.grid.n.y = 32;
-  s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
-  ObjectKind other = s.objects[0];
-  other.name = "thick", other.closed().law = Skalak{1e-4, 1e-3};
-  other.closed().viscosity_ratio = ratio, other.placements[0].centre.y = 12;
-  s.objects.push_back(other);
+  const Scenario s = sphere_beside_another(5);
   EXPECT_LT(this->growth(s, 0.9, 120), 5);
   EXPECT_TRUE(this->grows(s, 3, 250, 50));
 }
@@ -177,14 +182,7 @@ TYPED_TEST(LimitsOfBdf2, of_a_membrane_among_thicker_fluids) {
 // more. Two objects count twice without contact, so growth begins at some 2 times the limit (measured: clean
 // at 2.0, growing at 2.3). At three quarters of its fluid the limit would be none at all.
 TYPED_TEST(LimitsOfBdf2, of_a_membrane_beside_a_thinner_inside) {
-  Scenario s = soft_sphere(0.5);
-  s.scheme = TimeScheme::bdf2;
-  s.grid.n.y = 32;
-  s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
-  ObjectKind other = s.objects[0];
-  other.name = "thin", other.closed().law = Skalak{1e-4, 1e-3};
-  other.closed().viscosity_ratio = 0.1, other.placements[0].centre.y = 12;
-  s.objects.push_back(other);
+  const Scenario s = sphere_beside_another(0.1);
   EXPECT_LT(this->growth(s, 0.9, 120), 5);
   EXPECT_TRUE(this->grows(s, 3, 250, 50));
 }
